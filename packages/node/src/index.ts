@@ -6,6 +6,7 @@ export {
   type CommandNotifierOptions,
   commandNotifier,
 } from './lib/notify/command-notifier.ts'
+export { diffWorkspace, type DiffWorkspaceOptions } from './lib/git/attempt/diff-workspace.ts'
 export { nativeGit } from './lib/backend/native-git.ts'
 export type { NativeGitOptions } from './lib/backend/native-git-options.ts'
 export type { ConfineOptions } from './lib/confine/confine-options.ts'

@@ -4,7 +4,7 @@ import type { PlanTicks } from './change/plan-ticks.ts'
 import type { RestoredFile } from './change/restored-file.ts'
 import type { RepositoryChange } from './change/repository-change.ts'
 import type { SubtaskType } from '../plan/model/subtask.ts'
-import type { Cost, Spend } from './budget.ts'
+import type { Budget, Cost, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
 import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
@@ -226,6 +226,8 @@ export interface Report {
   repositoryChanges?: ({ phaseId: string } & RepositoryChange)[]
   /** The usage of its sessions, as far as their drivers count it. */
   spent: Spend
+  /** The limits of the run's budget, with what people have added. Absent without a limit. */
+  budget?: Budget
   /** Sessions of the run itself, such as those of the final review. Absent if there are none. */
   sessions?: ChargedSession[]
   /** When the run started, ISO 8601 in UTC. `1970-01-01T00:00:00.000Z` before the start. */

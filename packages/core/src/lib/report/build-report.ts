@@ -65,6 +65,7 @@ export const buildReport = (
     gates,
     ...(state.repositoryChanges.length > 0 && { repositoryChanges: [...state.repositoryChanges] }),
     spent: { ...state.budget.spent },
+    ...(Object.keys(state.budget.allowed).length > 0 && { budget: { ...state.budget.allowed } }),
     ...(ofRun === undefined ? {} : { sessions: ofRun }),
     startedAt: isoTime(startedAt),
     ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),

@@ -63,6 +63,8 @@ export interface PhaseActivity {
   step?: { id: string; startedAt: string }
   /** The session that reported usage last. */
   session?: ChargedSession
+  /** The place of the tree of its attempt, where the git backend has places that outlast a workspace. */
+  slot?: string
 }
 
 /**

@@ -92,3 +92,18 @@ it('contains the usage of running sessions until it is charged', () => {
   expect(tracker.take(false)).toEqual([{ phaseId: 'a', activity: null }])
   expect(tracker.take(false)).toEqual([])
 })
+
+it('keeps the place of the tree until the phase ends', () => {
+  const tracker = trackActivities(() => {})
+  const observe = (type: string, more: object = {}): void =>
+    tracker.observe({ phaseId: 'a', at, ...stored(type, more) } as unknown as RunEvent)
+  observe('phase_started', { attempt: 1 })
+  tracker.noteSlot('a', undefined)
+  tracker.noteSlot('a', '1/slot-1')
+  observe('subtask_started', { title: 'Write' })
+  expect(tracker.take(false)).toEqual([{ phaseId: 'a', activity: { text: 'Write', slot: '1/slot-1' } }])
+  tracker.noteSlot('a', '1/slot-1')
+  expect(tracker.take(false)).toEqual([])
+  observe('phase_completed')
+  expect(tracker.take(false)).toEqual([{ phaseId: 'a', activity: null }])
+})

@@ -12,6 +12,8 @@ export interface ActivityTracker {
   observe(event: RunEvent | SessionEvent): void
   /** Returns the usage of a phase, or without an id of the run, while sessions of it are running. */
   spentOf(phaseId?: string): Spend | undefined
+  /** Notes the place of the tree of a phase's attempt. */
+  noteSlot(phaseId: string, slot: string | undefined): void
   /** Returns the activities that changed since the last call, or all. */
   take(isAll: boolean): RunChange['activities']
   /** Forgets everything, because no process is at work. */
@@ -33,9 +35,17 @@ export const trackActivities = (touch: (phaseId: string) => void): ActivityTrack
     changed.add(phaseId)
   }
   /** A new activity ends the step and the wait of the one before. */
-  const begin = (phaseId: string, text: string, more?: Omit<PhaseActivity, 'text' | 'session'>): void => {
-    const session = activities.get(phaseId)?.session
-    set(phaseId, { text: plainLabel(text), ...more, ...(session && { session }) })
+  const begin = (
+    phaseId: string,
+    text: string,
+    more?: Omit<PhaseActivity, 'text' | 'session' | 'slot'>,
+  ): void => {
+    const { session, slot } = activities.get(phaseId) ?? {}
+    set(phaseId, {
+      ...{ text: plainLabel(text), ...more },
+      ...(session && { session }),
+      ...(slot !== undefined && { slot }),
+    })
   }
   const noteUsage = ({ phaseId, spent: ofRun, phaseSpent, ...session }: Usage, isRunning: boolean): void => {
     for (const [id, sum] of [[undefined, ofRun] as const, [phaseId, phaseSpent] as const])
@@ -88,6 +98,10 @@ export const trackActivities = (touch: (phaseId: string) => void): ActivityTrack
         const { step: _, ...rest } = activities.get(phaseId) ?? { text: '' }
         set(phaseId, rest)
       }
+    },
+    noteSlot(phaseId, slot) {
+      const activity = activities.get(phaseId)
+      if (slot !== undefined && slot !== activity?.slot) set(phaseId, { text: '', ...activity, slot })
     },
     spentOf: (phaseId) => spent.get(phaseId),
     take(isAll) {

@@ -56,6 +56,8 @@ export const trackView = (state: RunState): ViewTracker => {
     return spent ? { ...of, spent } : of
   }
 
+  const noteSlot = ({ id, attempt }: PhaseState): void => activities.noteSlot(id, attempt.slot)
+
   const findTouched = (): PhaseState[] =>
     state.phases.filter(({ index, status }) => touched.has(index) || statuses[index] !== status)
 
@@ -129,6 +131,7 @@ export const trackView = (state: RunState): ViewTracker => {
       if (isNew) [phases, waits, summary] = [[], [], {}]
       if (isNew || closed !== wasClosed || isInterrupted !== wasInterrupted) isAll = true
       if (closed || isInterrupted) activities.clear()
+      else for (const index of state.schedule.active) noteSlot(state.phases[index]!)
       const at = state.budget.lastAt ?? 0
       const changed = changePhases(at)
       const change: RunChange = {
