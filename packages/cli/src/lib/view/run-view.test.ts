@@ -98,7 +98,7 @@ describe('createRunView', () => {
 
   it('draws in a terminal, and removes its listeners', async () => {
     const { view, out, emit, listeners, tty, stdin } = start(true)
-    expect(stripAnsi(out())).toMatch(/○ 1 {2}One +waits for a place○ 2 {2}Two/)
+    expect(stripAnsi(out())).toMatch(/▸ ○ 1 {2}One +waits for a place {2}○ 2 {2}Two/)
     emit(changeOf({ status: 'running' }, { text: 'edit a.js' }))
     view.interrupted('draining')
     await wait(150)

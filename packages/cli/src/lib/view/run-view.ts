@@ -27,6 +27,8 @@ export interface RunViewOptions {
   repo: string
   /** Handles Ctrl-C, which the live view reads as a key. */
   interrupt(): void
+  /** Leaves the live view, and lets the run continue. Absent: that is impossible. */
+  leaveView?: (() => void) | undefined
   /** Handles a question that a person leaves open in the live view. */
   leaveOpen(gateId: string): void
   /** A line that the live view shows all the time. */
@@ -43,14 +45,13 @@ const notices: Record<Interruption, string> = {
  * one line per event.
  */
 export const createRunView = (terminal: Terminal, run: Run, plan: Plan, options: RunViewOptions): RunView => {
-  const { json = false, after = 0, host, repo, interrupt, leaveOpen, note } = options
+  const { json = false, after = 0, host, repo, interrupt, leaveView, leaveOpen, note } = options
   if (json) return jsonView(terminal, run, after)
   if (terminal.quiet) return { isLent: false, interrupted: printNotice(terminal), stop() {} }
   if (!terminal.live || !terminal.attended)
     return lineView(terminal, run, { after, idWidth: idWidthOf(plan) })
   const view = createLiveView(terminal, {
-    ...{ source: ownRun(run), host, repo, role: 'run', leaveOpen },
-    leave: (how) => (how === 'interrupt' ? interrupt() : run.cancel()),
+    ...{ source: ownRun(run), host, repo, role: 'run', interrupt, leaveView, leaveOpen },
   })
   view.note(note)
   return view

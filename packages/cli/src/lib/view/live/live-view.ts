@@ -7,11 +7,13 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import type { Interruption } from '../../terminal/watch-signals.ts'
 import { type GateFacts, loadGateFacts } from './detail/load-gate-facts.ts'
 import { type Action, initialState, type LiveState, noteDrawn, partOf, withGates } from './key/live-state.ts'
+import { isRunning, runningOf } from './key/running-of.ts'
 import { onKey } from './key/on-key.ts'
 import { openWorkspace } from './detail/open-workspace.ts'
 import { describeMove } from './detail/describe-move.ts'
-import { diffPage } from './detail/diff-page.ts'
-import { outputPage } from './detail/output-page.ts'
+import { createPhaseLog } from './detail/phase-log.ts'
+import { createPhaseReader } from './detail/phase-reader.ts'
+import { questionPage } from './detail/question-page.ts'
 import { batchesOf } from './draw/batches-of.ts'
 import { type LiveFrame, renderLive } from './draw/render-live.ts'
 import type { RunSource } from './run-source.ts'
@@ -24,8 +26,10 @@ export interface LiveViewOptions {
   readonly role: ViewRole
   /** The numbers of the questions so far, if events are read late. */
   readonly numbers?: GateNumbers
-  /** Handles Ctrl-C and `q`. */
-  leave(how: 'interrupt' | 'quit'): void
+  /** Handles Ctrl-C. */
+  interrupt(): void
+  /** Leaves the view, without an effect on the run. Absent: that is impossible. */
+  leaveView?: (() => void) | undefined
   /** Handles a question that a person leaves open. */
   leaveOpen?(gateId: string): void
   /** Is called when the open questions have changed. */
@@ -49,7 +53,7 @@ export interface LiveView {
 
 /** Shows a run in a terminal, and carries out what its keys ask for. */
 export const createLiveView = (terminal: Terminal, options: LiveViewOptions): LiveView => {
-  const { source, host, repo, role, leave, leaveOpen, onGates } = options
+  const { source, host, repo, role, interrupt, leaveView, leaveOpen, onGates } = options
   const numbers = new Map(options.numbers)
   const facts = new Map<string, GateFacts>()
   const answered = new Set<string>()
@@ -60,18 +64,21 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
   let frame: LiveFrame | undefined
   let isStopped = false
   let sending = 0
+  const log = createPhaseLog()
   let known = source.first
   let batchOf = known && batchesOf(known.plan)
+  let concurrency: number | undefined
   let screen = undefined as Screen | undefined
   const invalidate = (): void => screen?.invalidate()
   const run = (): RunView => known!
+  const reader = createPhaseReader({ host, repo, runId: source.runId, log, run, onRead: invalidate })
   const phases = () => [...run().phases.values()]
 
   const render = ({ columns, rows }: { columns: number; rows: number }): LiveFrame => {
     const { ascii, paint, attended } = terminal
     const model = {
       ...{ run: run(), state, role, facts, interruption, standing, note, keys: attended },
-      batchOf,
+      ...{ batchOf, concurrency, reader, leaves: leaveView !== undefined },
     }
     frame = renderLive(model, { columns, rows, ascii, paint, now: Date.now() })
     return frame
@@ -80,7 +87,6 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
     state = { ...state, message: words.plainLabel(message) }
     invalidate()
   }
-
   const syncGates = (): void => {
     const open = run().report.gates.flatMap((gate) => {
       const number = numbers.get(gate.id)
@@ -128,9 +134,17 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
         return source.steer(action.phaseId, action.text)
       case 'drain':
         return source.drain()
-      case 'quit':
+      case 'finish':
+        if (role !== 'run') return source.drain()
+        if (interruption === undefined) interrupt()
+        return undefined
+      case 'stop':
+        return source.stop()
+      case 'leave-view':
+        leaveView?.()
+        return undefined
       case 'interrupt':
-        leave(action.type)
+        interrupt()
         return undefined
     }
   }
@@ -162,10 +176,7 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
       return openWorkspace({ ...asked, host, repo }, screen!.lend)
     }
     const { columns, paint } = terminal
-    const page =
-      what === 'diff'
-        ? await diffPage({ ...asked, host, repo, columns, paint })
-        : await outputPage({ ...asked, host, columns })
+    const page = await questionPage(what, { ...asked, host, repo, columns, paint })
     if (typeof page === 'string') return page
     // Another question, or a text that is being typed, is not covered.
     if (state.focus === gateId && state.prompt === undefined) state = { ...state, page }
@@ -176,12 +187,9 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
     const step = onKey(state, key, now, {
       ...{ plan: run().plan, role, pageRows: frame?.pageRows ?? 1, hiddenLines: frame?.hiddenLines ?? 0 },
       ...(frame && { scroll: frame.scroll }),
-      running: phases()
-        .filter(({ status }) => status === 'running')
-        .map(({ id }) => {
-          const { step } = run().activities.get(id) ?? {}
-          return { phaseId: id, ...(step && { stepId: step.id }) }
-        }),
+      order: frame?.order ?? [],
+      ...{ opened: frame?.opened, leaves: leaveView !== undefined, stops: isRunning(run()) },
+      running: runningOf(run()),
     })
     const before = partOf(state)
     state = step.state
@@ -196,8 +204,10 @@ export const createLiveView = (terminal: Terminal, options: LiveViewOptions): Li
       if (screen && item.report.gates) syncGates()
       return invalidate()
     }
+    log.add(item)
     if (item.type === 'warning') return say(item.message)
     if ('seq' in item) numberGate(numbers, item)
+    if (item.type === 'run_started') concurrency = item.concurrency
     if (screen && item.type === 'gate_opened') syncGates()
     if (item.type === 'repository_moved') note = describeMove(item)
   }

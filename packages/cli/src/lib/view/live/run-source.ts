@@ -21,6 +21,8 @@ export interface RunSource {
   cancel(what: Cancellable): Promise<string | undefined>
   steer(phaseId: string, text: string): Promise<string | undefined>
   drain(): Promise<string | undefined>
+  /** Stops running phases, and the run. */
+  stop(): Promise<string | undefined>
 }
 
 /** Makes a run of this process the source of a view. */
@@ -46,6 +48,10 @@ export const ownRun = (run: Run): RunSource => ({
   },
   async drain() {
     run.drain()
+    return undefined
+  },
+  async stop() {
+    run.cancel()
     return undefined
   },
 })

@@ -42,7 +42,7 @@ export const watchLive = async (
   let reading: NodeJS.Timeout | undefined
 
   const view = createLiveView(terminal, {
-    ...{ source: run, host, repo, role, numbers, leave, leaveOpen: () => {} },
+    ...{ source: run, host, repo, role, numbers, interrupt: leave, leaveView: leave, leaveOpen: () => {} },
     onGates(state) {
       gates = state.gates
       if (role === 'answer' && gates.every(({ is }) => is === 'left' || is === 'saved')) leave()

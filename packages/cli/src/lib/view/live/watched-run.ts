@@ -66,6 +66,7 @@ export const watchedRun = (
     cancel: (what) => send({ type: 'cancel', ...what }),
     steer: (phaseId, text) => send({ type: 'steer', phaseId, text }),
     drain: () => send({ type: 'drain' }),
+    stop: () => send({ type: 'cancel' }),
   }
 }
 

@@ -9,6 +9,7 @@ import { words } from '@amelia/core/view'
 import { splitCommand } from '@amelia/core/plugin'
 import { phaseRange } from '@amelia/core/machine'
 import { quietIndex } from '../../../stored/quiet-diff.ts'
+import { front } from '../../../terminal/front.ts'
 import type { AskedQuestion } from './asked-question.ts'
 
 const run = promisify(execFile)
@@ -48,12 +49,18 @@ const protect = async (folder: string): Promise<void> => {
   for (const entry of entries) if (entry.isFile()) await chmod(join(entry.parentPath, entry.name), 0o444)
 }
 
-const edit = (argv: readonly string[], folder: string): Promise<string | undefined> =>
+const edit = async (argv: readonly string[], folder: string): Promise<string> => {
+  const [program = '', ...args] = argv
+  const command = [resolveProgram(program), ...args, folder]
+  const problem = await (front.exists ? front.run(command, folder) : start(command, folder))
+  return problem === undefined
+    ? 'That was a copy for reading: changes in it are not kept.'
+    : `The editor could not be started: ${words.plainLabel(problem)}.`
+}
+
+const start = ([program = '', ...args]: readonly string[], cwd: string): Promise<string | undefined> =>
   new Promise((resolve) => {
-    const [program = '', ...args] = argv
-    const editor = spawn(resolveProgram(program), [...args, folder], { stdio: 'inherit', cwd: folder })
-    editor.on('error', (error) =>
-      resolve(`The editor could not be started: ${words.plainLabel(error.message)}.`),
-    )
-    editor.on('close', () => resolve('That was a copy for reading: changes in it are not kept.'))
+    const editor = spawn(program, args, { stdio: 'inherit', cwd })
+    editor.on('error', ({ message }) => resolve(message))
+    editor.on('close', () => resolve(undefined))
   })

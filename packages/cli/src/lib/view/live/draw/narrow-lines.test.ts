@@ -6,7 +6,8 @@ import { decodeKeys } from '../../../terminal/screen/decode-keys.ts'
 import { initialState, type LiveState, noteDrawn, withGates } from '../key/live-state.ts'
 import { onKey } from '../key/on-key.ts'
 import type { ViewRole } from '../key/step.ts'
-import { type LiveModel, renderLive } from './render-live.ts'
+import type { LiveModel } from './live-model.ts'
+import { renderLive } from './render-live.ts'
 
 const run = viewOf('A goal', [phaseOf('a', 'Work')])
 const running = ['authentication', 'b'].map((phaseId) => ({ phaseId, stepId: `${phaseId}.12.34` }))
@@ -23,7 +24,7 @@ const gates = ['g', 'h'].flatMap((id): { gate: GateView; number: number }[] =>
 )
 
 const lastLines = (state: LiveState, role: ViewRole, more: Partial<LiveModel> = {}): string[] => {
-  const model = { run, state, role, facts: new Map(), keys: true, ...more }
+  const model = { run, state, role, facts: new Map(), keys: true, leaves: true, ...more }
   const size = { columns: 80, rows: 24, ascii: false, paint: (text: string) => text, now: 0 }
   return renderLive(model, size).lines.slice(-2)
 }
@@ -34,7 +35,9 @@ const after = (keys: string, role: ViewRole, open: typeof gates = []): string[] 
   let now = 0
   for (const key of decodeKeys(keys, true).keys) {
     state = noteDrawn(state, now)
-    const context = { plan: run.plan, running, pageRows: 5, hiddenLines: 999, role }
+    const order = run.plan.phases.map(({ id }) => id)
+    const standing = { leaves: true, stops: true }
+    const context = { plan: run.plan, running, order, pageRows: 5, hiddenLines: 999, role, ...standing }
     state = onKey(state, key, (now += 300), context).state
   }
   return lastLines(state, role)

@@ -46,26 +46,37 @@ export interface OrderedPhases {
 /** In this many lines, finished phases have none. */
 const tight = 5
 
+/** Orders phases: running ones, those that wait for a person, failed ones, those to come, finished ones. */
+export const sortPhases = (phases: readonly PhaseReport[]): PhaseReport[] => {
+  const byPart = new Map<PhasePart, PhaseReport[]>(phaseParts.map((part) => [part, []]))
+  for (const phase of phases) byPart.get(partOfPhase(phase))?.push(phase)
+  return phaseParts.flatMap((part) => byPart.get(part) ?? [])
+}
+
 /**
- * Orders phases: running ones first, then those that wait for a person, failed ones, those to come, and
- * finished ones, each in plan order. If they do not fit into `room` lines, finished ones are folded into a
- * line, and another line counts those to come that do not fit; in a few lines, that line counts both.
- * `top` phases are scrolled past.
+ * Chooses the phases that fit into `room` lines, in the order of {@link sortPhases}. If they do not all fit,
+ * finished ones are folded into a line unless the cursor is at one of them, and another line counts those
+ * to come; in a few lines, that line counts both. The phase at the cursor is shown, in the middle if it can
+ * be.
  */
 export const orderPhases = (
   phases: readonly PhaseReport[],
-  { room, top }: { room: number; top: number },
+  { room, cursor }: { room: number; cursor?: string | undefined },
 ): OrderedPhases => {
-  const byPart = new Map<PhasePart, PhaseReport[]>(phaseParts.map((part) => [part, []]))
-  for (const phase of phases) byPart.get(partOfPhase(phase))?.push(phase)
-  const all = phaseParts.flatMap((part) => byPart.get(part) ?? [])
+  const all = sortPhases(phases)
   if (all.length <= room) return { shown: all, more: [], folded: [] }
-  const finished = byPart.get('done') ?? []
+  const finished = all.filter((phase) => partOfPhase(phase) === 'done')
   const open = all.slice(0, all.length - finished.length)
-  const folds = finished.length > 0 && room > tight && top < open.length
+  const place = Math.max(
+    0,
+    all.findIndex(({ id }) => id === cursor),
+  )
+  const folds = finished.length > 0 && room > tight && place < open.length
   const lines = Math.max(1, room - (folds ? 1 : 0))
   const listed = folds ? open : all
-  const rest = listed.slice(Math.min(top, Math.max(0, listed.length - 1)))
+  const fits = Math.max(1, lines - (listed.length > lines ? 1 : 0))
+  const top = Math.max(0, Math.min(place - Math.floor(fits / 2), listed.length - lines))
+  const rest = listed.slice(top)
   const counts = rest.length > lines && lines > 1
   const shown = rest.slice(0, counts ? lines - 1 : lines)
   return { shown, more: counts ? rest.slice(shown.length) : [], folded: folds ? finished : [] }

@@ -6,8 +6,9 @@ import { contents, readRows } from '../../../../../../../test/contents.ts'
 import { begin, ended, phaseOf, running, viewOf } from '../../../../../test/fixtures/sample-view.ts'
 import { initialState, type LiveState, withGates } from '../key/live-state.ts'
 import { onGateKey } from '../key/on-gate-key.ts'
-import { orderPhases } from './order-phases.ts'
-import { type LiveModel, type LiveSize, renderLive as render } from './render-live.ts'
+import { orderPhases, sortPhases } from './order-phases.ts'
+import type { LiveModel, LiveSize } from './live-model.ts'
+import { renderLive as render } from './render-live.ts'
 
 type View = LiveSize & Omit<LiveModel, 'run'>
 
@@ -17,13 +18,14 @@ const view = (more: Partial<View> = {}): View => ({
   ...more,
 })
 
-/** The frame as text, without the empty lines above the hint. */
+/** The frame as text, without the empty lines above the hint and without the column of the cursor. */
 const renderLive = (run: RunView, { columns, rows, ascii, paint, now, ...model }: View): string =>
   render({ run, ...model }, { columns, rows, ascii, paint, now })
     .lines.join('\n')
     .replace(/\n{2,}/g, '\n')
+    .replace(/^(?:[▸>]| (?! …)) (?=\S | {2}[├└|`])/gm, '')
 
-const keys = 'c: cancel   s: steer   p: pause   q: quit   ?: help'
+const keys = 'Enter: open   c: cancel   s: steer   p: pause   q: quit   ?: help'
 type Part = NonNullable<PhaseReport['subtasks']>[number]
 
 const failure = { class: 'agent_failed', message: 'It broke.' } as const
@@ -68,7 +70,7 @@ describe('renderLive', () => {
 
   // seed: intelligent-execution 108, intelligent-execution 114
   it('shows the activity of each phase', () => {
-    expect(renderLive(progress(), view())).toBe(`A goal  r  1m 05s
+    expect(renderLive(progress(), view())).toBe(`A goal  r  1m 05s  under 1 min left
 ███░░░░░░░░░░░░░ 1/5  ● 2 running  ✗ 1 failed  ✓ 1 done  ⊘ 1 not run
 ● 2a  Backend       1m 02s  attempt 2  Write tests
 ● 2b  Frontend      1m 00s  verifying: test, lint
@@ -112,7 +114,7 @@ ${keys}`)
     )
     expect(
       renderLive(state, view()),
-    ).toBe(`A goal  r  1m 05s  3 sessions, 120k in (90k cached), 3.4k out, at least $0.50
+    ).toBe(`A goal  r  1m 05s  under 1 min left  120k in, 3.4k out, at least $0.50
 ███░░░░░░░░░░░░░ 1/5  ● 2 running  ✗ 1 failed  ✓ 1 done  ⊘ 1 not run
 ● 2a  Backend       1m 02s  123k tok  attempt 2  Write tests
 ● 2b  Frontend      1m 00s            verifying: test, lint
@@ -144,13 +146,13 @@ ${keys}`)
 
   it('fits into 40 columns of ASCII', () => {
     expect(renderLive(progress(), view({ columns: 40, ascii: true, interruption: 'draining' }))).toBe(
-      `A goal  r  1m 05s
+      `A goal  r  1m 05s  under 1 min left
 #------- 1/5  * 2 running  x 1 failed .
-* 2a  Backend       1m 02s  attempt 2 .
-* 2b  Frontend      1m 00s  verifying:.
+* 2a  Backend       1m 02s  attempt .
+* 2b  Frontend      1m 00s  verifyin.
 x 1   Setup         700 ms  It broke.
 + 0   Bootstrap      1.2 s
-- 3   Integration           blocked by.
+- 3   Integration           blocked .
 Draining: 2 phases still running. Ct...`,
     )
   })
@@ -243,8 +245,10 @@ ${keys}`)
     expect(lines.slice(2, 4).map((line) => line.slice(0, 5))).toEqual(['● p40', '● p90'])
     expect(lines[7]).toBe('  … 55 more')
     expect(lines[8]).toMatch(/^✓ 40 done: p0, p1, p2.*…$/)
-    const scrolled = renderLive(run, view({ rows: 10, state: { ...initialState, top: 59 } })).split('\n')
-    expect(scrolled.slice(2)).toEqual([expect.stringContaining('p99'), scrolled[3], keys])
+    const scrolled = renderLive(run, view({ rows: 10, state: { ...initialState, cursor: 'p99' } })).split(
+      '\n',
+    )
+    expect(scrolled.slice(-3)).toEqual([expect.stringContaining('p99'), scrolled.at(-2), keys])
   })
 })
 
@@ -252,7 +256,7 @@ describe('the questions of a frame', () => {
   const ids = ['q1', 'q2', 'r1', 'x']
   const plan = {
     phases: ids.map((id, k) => ({
-      ...{ id, title: `Title of ${id}`, subtasks: [] },
+      ...{ id, title: `Title of ${id}`, subtasks: [], parallelWith: [], files: [] },
       dependsOn: k === 0 || k === 3 ? [] : [ids[k - 1]!],
     })),
   } as unknown as RunView['plan']
@@ -323,7 +327,7 @@ describe('the questions of a frame', () => {
           .slice(end + 1 - scroll.rows, end + 1)
           .forEach((line, at) => (shown[at + (state.read?.top ?? 0)] = line))
         if (frame.hiddenLines === 0) break
-        const context = { plan, running: [], role: 'run' as const, ...frame }
+        const context = { plan, running: [], role: 'run' as const, leaves: true, stops: true, ...frame }
         state = onGateKey(state, { name: 'pagedown' }, context).state
       }
       const first = shown[0] === 'Retry q1?' ? 1 : 0
@@ -358,14 +362,14 @@ describe('orderPhases', () => {
     s: 'skipped',
     '.': 'pending',
   } as const
-  const order = (letters: string, room: number, top = 0): string => {
+  const order = (letters: string, room: number, place = 0): string => {
     const all = Array.from(
       letters,
       (letter, k): PhaseReport => phaseOf(`p${k}`, '', { status: statuses[letter as keyof typeof statuses] }),
     )
     const text = (list: readonly PhaseReport[]): string =>
       list.map(({ id }) => letters[Number(id.slice(1))]).join('')
-    const { shown, more, folded } = orderPhases(all, { room, top })
+    const { shown, more, folded } = orderPhases(all, { room, cursor: sortPhases(all)[place]?.id })
     return [shown, more, folded].map(text).join(' ').trimEnd()
   }
 
@@ -376,10 +380,12 @@ describe('orderPhases', () => {
     ['counts those to come that do not fit', 'cr..........', 6, 0, 'r... ....... c'],
     ['running phases anywhere in the plan', 'r.....r.....r', 4, 0, 'rrr ..........'],
     ['one line', 'rrrrrr', 1, 0, 'r'],
-    ['scrolls', 'cr......', 6, 4, '...  c'],
-    ['shows the finished ones at the end', 'cccccccr', 6, 0, 'r  ccccccc'],
+    ['keeps the cursor on the screen', 'cr......', 6, 6, '.....  c'],
+    ['folds the finished ones', 'cccccccr', 6, 0, 'r  ccccccc'],
+    ['shows the finished ones at the cursor', 'cccccccr', 6, 7, 'cccccc'],
+    ['shows the cursor in the middle', 'r.........w', 7, 6, '...... ..'],
     ['the finished ones of a finished run', 'cccccc', 3, 0, 'cc cccc'],
-  ])('%s', (_, letters, room, top, expected) => {
-    expect(order(letters, room, top)).toBe(expected)
+  ])('%s', (_, letters, room, place, expected) => {
+    expect(order(letters, room, place)).toBe(expected)
   })
 })

@@ -2,7 +2,7 @@ import type { PhaseActivity, PhaseReport, RunView } from '@amelia/core'
 import { words, type Paint, workedTime } from '@amelia/core/view'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
 import { isDone } from './bar-line.ts'
-import { orderPhases, partOfPhase, phaseParts } from './order-phases.ts'
+import { orderPhases, partOfPhase, phaseParts, sortPhases } from './order-phases.ts'
 
 export interface PhasesView {
   readonly columns: number
@@ -12,8 +12,8 @@ export interface PhasesView {
   readonly now: number
   /** The number of lines. */
   readonly room: number
-  /** Phases that are scrolled past. */
-  readonly top: number
+  /** The phase at the cursor. Undefined: no cursor is shown. */
+  readonly cursor?: string | undefined
   /** The number of the batch of a phase, counted from 1; absent in a plan of one batch. */
   readonly batchOf?: ((phaseId: string) => number | undefined) | undefined
   /** The number of the open question that a phase waits for. */
@@ -25,12 +25,18 @@ export interface PhasesView {
  * all phases and the headings of their batches fit, they are grouped by batch.
  */
 export const renderPhases = (run: RunView, view: PhasesView): string[] => {
-  const { room, top, paint, ascii } = view
+  const { room, cursor, paint, ascii } = view
   const all = [...run.phases.values()]
-  const line = createLine(run, view)
-  const groups = groupsOf(all, view)
-  const grouped = all.length + groups.length
-  if (groups.length > 1 && grouped <= room) {
+  const groups = fittingGroups(all, view)
+  // A phase has a place for the cursor, also where it is not.
+  const gutter = cursor === undefined ? '' : '  '
+  const render = createLine(run, { ...view, columns: view.columns - gutter.length })
+  const line = (phase: PhaseReport): string =>
+    cursor !== undefined && phase.id === cursor
+      ? `${paint(ascii ? '>' : '▸', 'active')} ${render(phase)}`
+      : `${gutter}${render(phase)}`
+  if (groups) {
+    const grouped = all.length + groups.length
     const trees = treesOf(
       groups.flatMap(({ phases }) => phases),
       room - grouped,
@@ -38,16 +44,19 @@ export const renderPhases = (run: RunView, view: PhasesView): string[] => {
     )
     return groups.flatMap(({ batch, phases }) => [
       paint(`Batch ${batch} of ${groups.length}`, 'dim'),
-      ...phases.flatMap((phase) => [line(phase), ...(trees.get(phase) ?? [])]),
+      ...phases.flatMap((phase) => [line(phase), ...(trees.get(phase) ?? []).map((row) => gutter + row)]),
     ])
   }
-  const { shown, more, folded } = orderPhases(all, { room, top })
+  const { shown, more, folded } = orderPhases(all, { room, cursor })
   const rest = [
     ...(more.length === 0 ? [] : [paint(`  ${ascii ? '...' : '…'} ${more.length} more`, 'dim')]),
     ...(folded.length === 0 ? [] : [foldedLine(folded, view)]),
   ]
   const trees = treesOf(shown, room - shown.length - rest.length, view)
-  return [...shown.flatMap((phase) => [line(phase), ...(trees.get(phase) ?? [])]), ...rest]
+  return [
+    ...shown.flatMap((phase) => [line(phase), ...(trees.get(phase) ?? []).map((row) => gutter + row)]),
+    ...rest,
+  ]
 }
 
 interface Group {
@@ -55,8 +64,24 @@ interface Group {
   readonly phases: readonly PhaseReport[]
 }
 
+/** Returns the ids of all phases in the order of the screen. */
+export const listPhases = (run: RunView, view: Pick<PhasesView, 'batchOf' | 'room'>): string[] => {
+  const all = [...run.phases.values()]
+  const groups = fittingGroups(all, view)
+  return (groups ? groups.flatMap(({ phases }) => phases) : sortPhases(all)).map(({ id }) => id)
+}
+
+/** Groups phases by batch if they fit with the headings. */
+const fittingGroups = (
+  all: readonly PhaseReport[],
+  view: Pick<PhasesView, 'batchOf' | 'room'>,
+): Group[] | undefined => {
+  const groups = groupsOf(all, view)
+  return groups.length > 1 && all.length + groups.length <= view.room ? groups : undefined
+}
+
 /** Groups phases by batch: batches under way first, then those to come, then finished ones. */
-const groupsOf = (phases: readonly PhaseReport[], { batchOf }: PhasesView): Group[] => {
+const groupsOf = (phases: readonly PhaseReport[], { batchOf }: Pick<PhasesView, 'batchOf'>): Group[] => {
   const batches = new Map<number, PhaseReport[]>()
   if (batchOf === undefined || phases.length > mostGrouped) return []
   for (const phase of phases) {
@@ -184,7 +209,7 @@ const createLine = (
 }
 
 /** Describes why a phase ended, why it has not begun, or its work now. */
-const describeActivity = (run: RunView, phase: PhaseReport, now: number): string => {
+export const describeActivity = (run: RunView, phase: PhaseReport, now: number): string => {
   const { status, failure, skipReason = '', because = '' } = phase
   if (status === 'failed') return words.plainLabel(failure?.message ?? '')
   if (status === 'skipped') return words.plainLabel(skipReason)

@@ -23,7 +23,12 @@ export type Action =
   | { readonly type: 'show'; readonly what: 'diff' | 'output' | 'workspace'; readonly gateId: string }
   | { readonly type: 'cancel'; readonly what: Cancellable }
   | { readonly type: 'steer'; readonly phaseId: string; readonly text: string }
-  | { readonly type: 'drain' | 'quit' | 'interrupt' }
+  /**
+   * `finish`: drains the run as the first Ctrl-C does, without its open questions. `stop`: stops running
+   * phases.
+   * `leave-view`: the run continues without the view.
+   */
+  | { readonly type: 'drain' | 'finish' | 'stop' | 'leave-view' | 'interrupt' }
 
 /** The purpose of a line that is typed. */
 export type LinePurpose =
@@ -36,11 +41,14 @@ export type LinePurpose =
       readonly amount?: true
     }
   | { readonly type: 'steer'; readonly phaseId: string }
+  | { readonly type: 'find' }
 
 /** A question of the view itself, which takes all keys. */
 export type Prompt =
   | { readonly type: 'confirm'; readonly text: string; readonly action: Action }
   | { readonly type: 'scope'; readonly gateId: string }
+  /** `leaves`: whether the run can continue without the view. */
+  | { readonly type: 'quit'; readonly leaves: boolean }
   | {
       readonly type: 'choose'
       readonly to: 'cancel' | 'steer'
@@ -63,6 +71,22 @@ export interface Page {
   readonly top: number
 }
 
+/** The parts of an opened phase, in the order of their names on the screen. */
+export const phaseTabs = ['session', 'changes', 'checks', 'attempts', 'plan'] as const
+export type PhaseTab = (typeof phaseTabs)[number]
+
+/** A phase that a person has opened. */
+export interface OpenedPhase {
+  readonly phaseId: string
+  readonly tab: PhaseTab
+  /** The first line that is shown; undefined: the last ones, as they grow. */
+  readonly top?: number
+  /** The text that `n` finds again. */
+  readonly find?: string
+  /** The line with that text that was shown last. */
+  readonly found?: number
+}
+
 /** The state of the keys of a live view. */
 export interface LiveState {
   /** In the order in which they opened. */
@@ -75,20 +99,23 @@ export interface LiveState {
   readonly read?: { readonly gateId: string; readonly top: number; readonly seen: number }
   /** The result of the last action. */
   readonly message?: string
-  /** The first phase that is shown. */
-  readonly top: number
+  /** The phase that a person has moved the cursor to; undefined: it is at the first one. */
+  readonly cursor?: string
+  /** The phase over the list. A question with the focus covers it. */
+  readonly opened?: OpenedPhase
   /** The part that took keys in the last frame, and since when it has been on the screen. */
   readonly drawn?: { readonly part: string; readonly at: number }
 }
 
-export const initialState: LiveState = { gates: [], top: 0 }
+export const initialState: LiveState = { gates: [] }
 
 /** Names the part of the view that takes keys, so that a key for another part can be told apart. */
-export const partOf = ({ page, prompt, focus }: LiveState): string => {
+export const partOf = ({ page, prompt, focus, opened }: LiveState): string => {
   if (page) return `page ${page.title}`
   if (prompt?.type === 'line') return `line ${prompt.label}`
   if (prompt) return `prompt ${JSON.stringify(prompt)}`
-  return focus === undefined ? 'run' : `gate ${focus}`
+  if (focus !== undefined) return `gate ${focus}`
+  return opened ? `phase ${opened.phaseId}` : 'run'
 }
 
 /** Notes that a frame of this state is on the screen. */
@@ -117,7 +144,7 @@ export const withGates = (state: LiveState, open: readonly OpenGate[]): LiveStat
     beforePrompt !== undefined && asksAbout(beforePrompt) !== undefined && !isOpen(asksAbout(beforePrompt))
   const prompt = isPromptOver ? undefined : beforePrompt
   const kept = before !== undefined && isOpen(before) ? before : undefined
-  const isFree = prompt === undefined && state.page === undefined
+  const isFree = prompt === undefined && state.page === undefined && state.opened === undefined
   const focus = kept ?? (isFree && (isNew || before !== undefined) ? nextFocus({ gates }) : undefined)
   return { ...others, gates, ...(focus !== undefined && { focus }), ...(prompt && { prompt }) }
 }
@@ -132,6 +159,7 @@ const asksAbout = (prompt: Prompt): string | undefined => {
     case 'confirm':
       return prompt.action.type === 'answer' ? prompt.action.answer.gateId : undefined
     case 'choose':
+    case 'quit':
       return undefined
   }
 }

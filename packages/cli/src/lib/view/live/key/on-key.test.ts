@@ -19,6 +19,9 @@ const open = (gates: GateView[] = [], more: Partial<KeyContext> = {}) => {
   const context: KeyContext = {
     plan: { phases: [] },
     running: [],
+    order: [],
+    leaves: true,
+    stops: true,
     pageRows: 5,
     hiddenLines: 0,
     role: 'run',
@@ -201,13 +204,19 @@ describe('the run', () => {
     expect(several.actions).toEqual([{ type: 'steer', phaseId: '2a', text: 'x' }])
   })
 
-  it('is paused and quit after a confirmation; a watched one is left at once', () => {
+  it('is paused after a confirmation, and q asks what is meant', () => {
     const view = open()
-    view.press('p', 'n', 'p', 'y', 'q', 'q', 'q', 'y')
-    expect(view.actions).toEqual([{ type: 'drain' }, { type: 'quit' }])
-    const watched = open([], { role: 'watch' })
-    watched.press('q')
-    expect(watched.actions).toEqual([{ type: 'quit' }])
+    view.press('p', 'n', 'p', 'y', 'q', 'q', 'q', 'f', 'q', 'x', 'q', 'b', 'b')
+    const types = ['drain', 'finish', 'stop', 'leave-view', 'leave-view']
+    expect(view.actions).toEqual(types.map((type) => ({ type })))
+    const bound = open([], { leaves: false })
+    bound.press('b', 'q', 'b', 'q', 'x')
+    expect(bound.actions).toEqual([{ type: 'stop' }])
+    for (const more of [{ role: 'answer' }, { role: 'watch', stops: false }] as const) {
+      const idle = open([], more)
+      idle.press('q')
+      expect(idle.actions).toEqual([{ type: 'leave-view' }])
+    }
   })
 
   it('passes Ctrl-C on from everywhere, at once', () => {

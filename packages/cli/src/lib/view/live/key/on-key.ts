@@ -3,15 +3,11 @@ import type { Key } from '../../../terminal/screen/decode-keys.ts'
 import { editLine } from '../../../terminal/screen/edit-line.ts'
 import { scrollPage } from '../../../terminal/screen/scroll-page.ts'
 import { helpPage } from './help-page.ts'
-import {
-  type Action,
-  type Cancellable,
-  type LiveState,
-  nextFocus,
-  partOf,
-  type Prompt,
-} from './live-state.ts'
+import { type Action, type LiveState, nextFocus, partOf, type Prompt } from './live-state.ts'
+import { cursorOf, movedCursor } from './cursor-of.ts'
+import { offer, steering } from './offer.ts'
 import { onGateKey } from './on-gate-key.ts'
+import { findText, onPhaseKey } from './on-phase-key.ts'
 import { answered, type KeyContext, type Step, without } from './step.ts'
 
 /** A key counts for a part that has been on the screen for this time. */
@@ -29,10 +25,11 @@ export const onKey = (state: LiveState, key: Key, now: number, context: KeyConte
   const isGuarded = !isOnScreen || now - drawn.at < guardMs
   if (page) return isOnScreen ? onPageKey(state, key, context) : { state }
   if (prompt?.type === 'line')
-    return key.name === 'enter' && isGuarded ? { state } : onLineKey(state, prompt, key)
+    return key.name === 'enter' && isGuarded ? { state } : onLineKey(state, prompt, key, context)
   if (prompt) return isGuarded ? { state } : onPromptKey(state, prompt, key, context)
   if (state.focus !== undefined) return isGuarded ? { state } : onGateKey(state, key, context)
-  return isOnScreen ? onRunKey(state, key, context) : { state }
+  if (!isOnScreen) return { state }
+  return state.opened ? onPhaseKey(state, state.opened, key, context) : onRunKey(state, key, context)
 }
 
 const onPageKey = (state: LiveState, { name, ctrl }: Key, { pageRows }: KeyContext): Step => {
@@ -40,7 +37,12 @@ const onPageKey = (state: LiveState, { name, ctrl }: Key, { pageRows }: KeyConte
   return { state: { ...state, page: scrollPage(state.page!, name, pageRows) } }
 }
 
-const onLineKey = (state: LiveState, prompt: Extract<Prompt, { type: 'line' }>, key: Key): Step => {
+const onLineKey = (
+  state: LiveState,
+  prompt: Extract<Prompt, { type: 'line' }>,
+  key: Key,
+  context: KeyContext,
+): Step => {
   if (key.name === 'escape' || (key.ctrl && key.name === 'd')) return { state: without(state, 'prompt') }
   if (key.name !== 'enter') {
     const line = editLine(prompt.line, key)
@@ -56,6 +58,7 @@ const onLineKey = (state: LiveState, prompt: Extract<Prompt, { type: 'line' }>, 
     const { phaseId } = purpose
     return { state: without(state, 'prompt'), action: { type: 'steer', phaseId, text } }
   }
+  if (purpose.type === 'find') return { state: findText(without(state, 'prompt'), text, context) }
   const { gateId, choice } = purpose
   if (purpose.amount) {
     const amount = text === '' ? undefined : readBudgetAmount(text)
@@ -89,42 +92,20 @@ const onPromptKey = (
     const answer = { gateId: prompt.gateId, choice: 'abort-revert', scope } as const
     return answered(state, { type: 'answer', answer })
   }
+  if (prompt.type === 'quit') {
+    const actions: Record<string, 'finish' | 'stop' | 'leave-view'> = {
+      ...{ f: 'finish', x: 'stop' },
+      ...(prompt.leaves && { b: 'leave-view' }),
+    }
+    const type = actions[key]
+    return type === undefined ? { state: closed } : { state: closed, action: { type } }
+  }
   const { to, what } = prompt
   if (key === (to === 'cancel' ? 'c' : 's')) return offer(state, to, context, what)
   if (to === 'cancel' && key === 'y') return { state: closed, action: { type: 'cancel', what } }
   if (to === 'steer' && key === 'enter') return { state: steering(closed, what.phaseId) }
   return { state: closed }
 }
-
-/** Offers the first running phase, or the one after another. */
-const offer = (
-  state: LiveState,
-  to: 'cancel' | 'steer',
-  { running }: KeyContext,
-  last?: Cancellable,
-): Step => {
-  const at = running.findIndex(({ phaseId }) => phaseId === last?.phaseId)
-  const what = running[(at + 1) % Math.max(running.length, 1)]
-  if (!what)
-    return {
-      state: {
-        ...without(state, 'prompt'),
-        message: `Nothing is running that could be ${to === 'cancel' ? 'cancelled' : 'steered'}.`,
-      },
-    }
-  if (to === 'steer' && running.length === 1) return { state: steering(state, what.phaseId) }
-  return { state: { ...state, prompt: { type: 'choose', to, what, more: running.length > 1 } } }
-}
-
-const steering = (state: LiveState, phaseId: string): LiveState => ({
-  ...state,
-  prompt: {
-    type: 'line',
-    label: `Text for the agent of phase ${phaseId}:`,
-    line: { before: '', after: '' },
-    purpose: { type: 'steer', phaseId },
-  },
-})
 
 const onRunKey = (before: LiveState, { name, ctrl }: Key, context: KeyContext): Step => {
   const state = without(before, 'message')
@@ -138,26 +119,27 @@ const onRunKey = (before: LiveState, { name, ctrl }: Key, context: KeyContext): 
       return { state: focus === undefined ? state : { ...state, focus } }
     }
     case 'c':
-      return offer(state, 'cancel', context)
+      return offer(state, 'cancel', { ...context, first: cursorOf(state, context.order) })
     case 's':
-      return offer(state, 'steer', context)
+      return offer(state, 'steer', { ...context, first: cursorOf(state, context.order) })
     case 'p':
       return confirm('Pause the run? Running phases finish, no others start.', { type: 'drain' })
+    case 'b':
+      return context.leaves ? { state, action: { type: 'leave-view' } } : { state }
     case 'q':
-      return context.role === 'run'
-        ? confirm('Stop the run now and quit? amelia resume continues it.', { type: 'quit' })
-        : { state, action: { type: 'quit' } }
+      return context.role === 'answer' || !context.stops
+        ? { state, action: { type: 'leave-view' } }
+        : { state: { ...state, prompt: { type: 'quit', leaves: context.leaves } } }
     case '?':
       return { state: { ...state, page: helpPage(context.role) } }
-    case 'down':
-    case 'j':
-      return {
-        state: { ...state, top: Math.min(state.top + 1, Math.max(0, context.plan.phases.length - 1)) },
-      }
-    case 'up':
-    case 'k':
-      return { state: { ...state, top: Math.max(0, state.top - 1) } }
-    default:
-      return { state }
+    case 'enter': {
+      const phaseId = cursorOf(state, context.order)
+      const opened = phaseId === undefined ? {} : { opened: { phaseId, tab: 'session' } as const }
+      return { state: context.role === 'answer' ? state : { ...state, ...opened } }
+    }
+    default: {
+      const cursor = movedCursor(state, name, context)
+      return { state: cursor === undefined ? state : { ...state, cursor } }
+    }
   }
 }

@@ -12,6 +12,16 @@ export interface KeyContext {
   readonly hiddenLines: number
   /** The lines of that question that scroll, and how many of them fit. */
   readonly scroll?: { readonly length: number; readonly rows: number }
+  /** All phases in the order of the screen. */
+  readonly order: readonly string[]
+  /** The lines of the opened phase, the first one that is shown, and how many fit. */
+  readonly opened?:
+    | { readonly lines: readonly string[]; readonly top: number; readonly rows: number }
+    | undefined
+  /** Whether the run continues without the view. */
+  readonly leaves: boolean
+  /** Whether a process runs the run, so that it can be stopped. */
+  readonly stops: boolean
   /** `run`: this process runs the run. `watch`: another one does. `answer`: only questions are shown. */
   readonly role: ViewRole
 }
@@ -28,7 +38,7 @@ export interface Step {
 /** Leaves properties of a state out. */
 export const without = (
   state: LiveState,
-  ...names: ('prompt' | 'page' | 'message' | 'focus')[]
+  ...names: ('prompt' | 'page' | 'message' | 'focus' | 'opened')[]
 ): LiveState => {
   const rest = { ...state }
   for (const name of names) delete rest[name]
