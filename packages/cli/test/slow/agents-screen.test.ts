@@ -39,14 +39,14 @@ const startAgents = () => {
   return { repository, run: startInTerminal([...args, '--concurrency', '6'], { env }) }
 }
 
-const usage = 'at least 1.4M in'
+const usage = 'left  '
 /** A frame that shows what each session has reported so far. */
 const isReady = (text: string): boolean =>
   [
-    / \$14\.29$/m,
+    / \$14\.29\+?$/m,
     /Bash npm test/,
     /次に実装します/,
-    /0\/3 subtasks, 1 claimed {2}.*Qu/,
+    /0\/3 subtasks, 1 claimed {2}.*Q/,
     /waiting for sample/,
   ].every((each) => each.test(text)) &&
   text.includes(usage) &&
@@ -66,26 +66,35 @@ it('a run with agents shows tokens, cost and the last line of each, and gives th
   await until((text) => isReady(text) && text.includes('└─') && !text.includes('(1.2M cached)'))
   expectCaptured('agents-80x24.txt', screen())
 
+  const opened = /▸ session, following {4}changes \+0 -0 [^]*│ Bash {2}npm test[^]*\?: help$/m
+  await press('\r', opened)
+  expectCaptured('phase-80x24.txt', screen())
+  resize({ cols: 200, rows: 60 })
+  await until((text) => opened.test(text) && text.split('\n').length === 60)
+  expectCaptured('phase-200x60.txt', screen())
+  resize({ cols: 80, rows: 24 })
+  await press('\u001b', /^▸ ● 2 [^]*\?: help$/m)
+
   await press('s', 'Send a text to phase 2? Enter: write it, s: another, other keys: no')
   await press('\r', 'Text for the agent of phase 2:')
   type('use tabs')
   await press('\r', 'Sent to phase 2.')
-  await until(/^● 2 .* You wrote: .*use tabs/m)
+  await until(/^[▸ ] ● 2 .* You wrote: .*use tabs/m)
 
   const watch = startInTerminal(['watch', '--repo', repository])
-  await watch.until(/^● 3 .*\n[^]*Question 1 of 1[^]*\?: help$/m)
+  await watch.until(/^[▸ ] ● 3 .*\n[^]*Question 1 of 1[^]*\?: help$/m)
   await watch.press('\u001b', 'Tab: 1 question')
   await watch.press('s', 'Send a text to phase 2?')
   await watch.press('s', 'Send a text to phase 3?')
   await watch.press('\r', 'Text for the agent of phase 3:')
   watch.type('語を分ける')
   await watch.press('\r', /\?: help$|not reacted/)
-  await until(/^● 3 .* You wrote: .*語を分ける/m)
+  await until(/^[▸ ] ● 3 .* You wrote: .*語を分ける/m)
   await watch.press('c', 'Cancel phase 2? y: yes, c: another, other keys: no')
   await watch.press('y', /Question 1 of 2/)
   await until('? 2 waiting')
   await watch.press('\u001b', 'Tab: 2 questions')
-  await watch.press('q', 'The run continues.')
+  await watch.press('b', 'The run continues.')
   expect(await watch.exited).toBe(0)
   type('\u0003\u0003')
   expect(await exited).toBe(130)
