@@ -5,15 +5,20 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { addRunFlags } from './option/add-run-flags.ts'
 import { needsOneOf } from '../terminal/needs-one-of.ts'
 
-type Add = (program: Command, terminal: Terminal, finish: (code: number) => void) => void
+type Add = (
+  program: Command,
+  terminal: Terminal,
+  finish: (code: number) => void,
+  argv: readonly string[],
+) => void
 
 /** Adds `amelia fork` and `amelia feedback`, which start a run from another one. */
-export const addFollowUpCommands: Add = (program, terminal, finish) => {
-  addForkCommand(program, terminal, finish)
-  addFeedbackCommand(program, terminal, finish)
+export const addFollowUpCommands: Add = (program, terminal, finish, argv) => {
+  addForkCommand(program, terminal, finish, argv)
+  addFeedbackCommand(program, terminal, finish, argv)
 }
 
-const addForkCommand: Add = (program, terminal, finish) => {
+const addForkCommand: Add = (program, terminal, finish, argv) => {
   const fork = program
     .command('fork')
     .description('start a run that adopts the commits of another run before a phase')
@@ -26,14 +31,17 @@ const addForkCommand: Add = (program, terminal, finish) => {
       kind: 'text',
     },
   }).action(async (run: string, options: ForkOptions) => {
+    const { startBehind } = await import('../command/detach/start-behind.ts')
+    const code = await startBehind(terminal, options, argv)
+    if (code !== undefined) return finish(code)
     const { forkCommand } = await import('../command/run/fork-command.ts')
     const { applyStored } = await import('../setting/config/apply-stored.ts')
     const complete: ForkOptions['complete'] = (stored) => applyStored(fork, stored)
-    finish(await forkCommand(terminal, run, { ...options, complete }))
+    finish(await forkCommand(terminal, run, { ...options, complete, argv }))
   })
 }
 
-const addFeedbackCommand: Add = (program, terminal, finish) => {
+const addFeedbackCommand: Add = (program, terminal, finish, argv) => {
   const feedback = program
     .command('feedback')
     .description('have the agent address the comments of a pull request, on the branch of the run')
@@ -52,9 +60,12 @@ const addFeedbackCommand: Add = (program, terminal, finish) => {
       kind: 'list',
     },
   }).action(async (run: string, options: FeedbackOptions) => {
+    const { startBehind } = await import('../command/detach/start-behind.ts')
+    const code = await startBehind(terminal, options, argv)
+    if (code !== undefined) return finish(code)
     const { feedbackCommand } = await import('../command/feedback/feedback-command.ts')
     const { applyStored } = await import('../setting/config/apply-stored.ts')
     const complete: FeedbackOptions['complete'] = (stored) => applyStored(feedback, stored)
-    finish(await feedbackCommand(terminal, run, { ...options, complete }))
+    finish(await feedbackCommand(terminal, run, { ...options, complete, argv }))
   })
 }

@@ -5,7 +5,7 @@ import { addFollowUpCommands } from './add-follow-up-commands.ts'
 import { addRunFlags } from './option/add-run-flags.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Adds `amelia run`, which keeps the arguments as typed for `--dry-run`, and `amelia resume`. */
+/** Adds the commands that start or resume a run: they keep the arguments as typed, for `--detach`. */
 export const addRunCommands = (
   program: Command,
   terminal: Terminal,
@@ -26,6 +26,9 @@ export const addRunCommands = (
     }
     // Only --print-config needs no plan.
     if (plan.length === 0) run.error("missing 'plan'", { code: 'commander.missingArgument' })
+    const { startBehind } = await import('../command/detach/start-behind.ts')
+    const code = await startBehind(terminal, options, argv)
+    if (code !== undefined) return finish(code)
     const { runCommand } = await import('../command/run/run-command.ts')
     finish(await runCommand(terminal, plan, { ...run.opts<RunCommandOptions>(), argv }))
   })
@@ -52,10 +55,13 @@ export const addRunCommands = (
       '\nAgents, reviewers and workspaces are those that the run started with, unless a\nflag replaces them. --notify with an address is not stored: pass it again.',
     )
     .action(async (run: string | undefined, options: ResumeOptions) => {
+      const { startBehind } = await import('../command/detach/start-behind.ts')
+      const code = await startBehind(terminal, options, argv)
+      if (code !== undefined) return finish(code)
       const { resumeCommand } = await import('../command/run/resume-command.ts')
       const { applyStored } = await import('../setting/config/apply-stored.ts')
       const complete: ResumeOptions['complete'] = (stored) => applyStored(resume, stored)
-      finish(await resumeCommand(terminal, run, { ...options, complete }))
+      finish(await resumeCommand(terminal, run, { ...options, complete, argv }))
     })
-  addFollowUpCommands(program, terminal, finish)
+  addFollowUpCommands(program, terminal, finish, argv)
 }

@@ -23,6 +23,11 @@ export interface Terminal {
   readonly quiet?: boolean
   readonly paint: Paint
   readonly paintError: Paint
+  /**
+   * Writes everything from now on with the given function instead, without colours, and asks nothing: another
+   * program gets the terminal.
+   */
+  handOver(write: (text: string) => void): void
   /** Aborts when the reader of stdout closes (`| head`), or its disk is full: no more is written to it. */
   readonly gone: AbortSignal
 }
@@ -42,6 +47,10 @@ export const createTerminal = (
 ): Terminal => {
   const { stdout, stderr, env } = streams
   const gone = new AbortController()
+  let writeElsewhere: ((text: string) => void) | undefined
+  const paintOr = (paint: Paint): Paint => {
+    return (text, tone) => (writeElsewhere ? text : paint(text, tone))
+  }
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (!isClosed(error) && !gone.signal.aborted) {
       stderr.write(`error: The output cannot be written: ${error.message}\n`)
@@ -60,23 +69,32 @@ export const createTerminal = (
     stderr,
     screen: stdout.isTTY ? stdout : stderr,
     out(text) {
-      if (!gone.signal.aborted) stdout.write(text)
+      if (writeElsewhere) writeElsewhere(text)
+      else if (!gone.signal.aborted) stdout.write(text)
     },
-    error: (text) => void stderr.write(text),
+    error(text) {
+      if (writeElsewhere) writeElsewhere(text)
+      else stderr.write(text)
+    },
+    handOver(write) {
+      writeElsewhere = write
+    },
     get columns() {
-      return stdout.isTTY ? Math.max(20, stdout.columns || 80) : Infinity
+      return stdout.isTTY && !writeElsewhere ? Math.max(20, stdout.columns || 80) : Infinity
     },
     get rows() {
       return Math.max(4, stdout.rows || 24)
     },
-    live: stdout.isTTY === true && env['TERM'] !== 'dumb',
+    get live() {
+      return stdout.isTTY === true && env['TERM'] !== 'dumb' && !writeElsewhere
+    },
     get attended() {
-      return streams.stdin.isTTY === true
+      return !writeElsewhere && streams.stdin.isTTY === true
     },
     ascii: isAscii(env),
     quiet,
-    paint: createPaint(wantsColor(stdout.isTTY, env)),
-    paintError: createPaint(wantsColor(stderr.isTTY, env)),
+    paint: paintOr(createPaint(wantsColor(stdout.isTTY, env))),
+    paintError: paintOr(createPaint(wantsColor(stderr.isTTY, env))),
     gone: gone.signal,
   }
 }

@@ -29,10 +29,12 @@ export const isDetached = (): boolean => process.env[marker] !== undefined
 /** Whether this process runs a run that was started on a page or in an editor, which ask its questions. */
 export const isAttendedElsewhere = (): boolean => process.env[marker] === 'attended'
 
-/** Reports the start of a run to the process that detached it, and lets go of that process. */
-export const reportDetached = (run: Pick<Run, 'id' | 'subscribe'>): void => {
+/**
+ * Reports the first event after `after` to the process that detached the run, and lets go of that process.
+ */
+export const reportDetached = (run: Pick<Run, 'id' | 'subscribe'>, after: number): void => {
   if (!isDetached() || !process.connected) return
-  const stop = run.subscribe({}, () => {
+  const stop = run.subscribe({ after }, () => {
     stop()
     process.send?.({ runId: run.id }, undefined, undefined, () => process.disconnect())
   })
@@ -40,13 +42,14 @@ export const reportDetached = (run: Pick<Run, 'id' | 'subscribe'>): void => {
 
 /**
  * Starts a run in the background, and prints its id and how to reach it. If it does not start, its output is
- * printed, and its exit code returned.
+ * printed, and its exit code returned. A run that is made from another one has the trust of that one.
  */
 export const startDetached = async (
   terminal: Terminal,
   { repo, database, trust, json = false, ui, argv }: DetachOptions,
+  how: 'new' | 'trusted' | 'resumed' = 'new',
 ): Promise<number> => {
-  if (trust === undefined)
+  if (how === 'new' && trust === undefined)
     throw usageError(
       'A detached run cannot ask here: choose how much it may do without asking.',
       'Add --trust autonomous (asks only about high risk and blockers), --trust standard or --trust paranoid.',
@@ -65,21 +68,32 @@ export const startDetached = async (
     terminal.error(outcome.output)
     return outcome.code
   }
-  const { runId, log } = outcome
-  if (json) terminal.out(`${JSON.stringify(outcome)}\n`)
-  else
-    terminal.out(
-      [
-        `Started run ${runId} in the background.`,
-        `Its output: ${words.plainLabel(log)}`,
-        'To watch it, to answer its questions, or to stop it:',
-        `  ${howToWatch(runId, { repo, database })}`,
-        `  ${howToAnswer(runId, { repo, database })}`,
-        `  ${howToStop(runId, { repo, database })}`,
-        '',
-      ].join('\n'),
-    )
+  const headline = `${how === 'resumed' ? 'Resumed' : 'Started'} run ${outcome.runId} in the background.`
+  terminal.out(
+    json ? `${JSON.stringify(outcome)}\n` : describeDetached(headline, { ...outcome, repo, database }),
+  )
   return exitCode.completed
+}
+
+/** Describes how to reach a run in the background. */
+export const describeDetached = (
+  headline: string,
+  { runId, log, repo, database }: RunPlace & Pick<DetachedRun, 'runId' | 'log'>,
+): string =>
+  [
+    headline,
+    `Its output: ${words.plainLabel(log)}`,
+    'To watch it, to answer its questions, or to stop it:',
+    `  ${howToWatch(runId, { repo, database })}`,
+    `  ${howToAnswer(runId, { repo, database })}`,
+    `  ${howToStop(runId, { repo, database })}`,
+    '',
+  ].join('\n')
+
+/** Returns the file with the output of a run in the background. A run in a database has no folder. */
+export const logOf = async ({ repo, database }: RunPlace, runId: string): Promise<string> => {
+  const own = join(await commonFolder(repo), 'amelia', 'runs', runId)
+  return database === undefined ? join(own, 'output.log') : `${own}.log`
 }
 
 /** A run in the background. */
@@ -123,9 +137,7 @@ export const spawnDetached = async (
     return { code: outcome.code, output }
   }
   const { runId } = outcome
-  // A run in a database has no folder.
-  const own = join(folder, 'runs', runId)
-  const log = database === undefined ? join(own, 'output.log') : `${own}.log`
+  const log = await logOf({ repo, database }, runId)
   await mkdir(dirname(log), { recursive: true })
   await rename(started, log)
   child.unref()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { forkRun } from '@amelia/core'
 import { words } from '@amelia/core/view'
+import { isDetached, startDetached } from '../detach/start-detached.ts'
 import { readSecrets } from '@amelia/core/plugin'
 import { createAsker } from '../../question/create-asker.ts'
 import { endsWithReview } from '../../setting/ends-with-review.ts'
@@ -54,6 +55,8 @@ export const feedbackCommand = async (
   wanted: string,
   given: FeedbackOptions,
 ): Promise<number> => {
+  if (given.detach === true && !isDetached())
+    return startDetached(terminal, { argv: [], ...given }, 'trusted')
   namedAgents(given)
   const { repo, database, trust, label, yes, remote } = given
   if (given.pr === undefined && given.comments === undefined)

@@ -7,7 +7,7 @@ import { numberGate } from '../../stored/gate-numbers.ts'
 import { howToResume, type RunFlags } from '../../stored/next-steps.ts'
 import { openHost } from '../../stored/open-host.ts'
 import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
-import { createRunView } from '../../view/run-view.ts'
+import { createRunView, type RunView } from '../../view/run-view.ts'
 import { endOfRun } from '../../view/end-of-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { warnOfFewFiles } from '../../terminal/read-file-limit.ts'
@@ -15,7 +15,9 @@ import { watchPackage } from '../../terminal/watch-package.ts'
 import { type Interruption, watchSignals } from '../../terminal/watch-signals.ts'
 import type { PullFlags } from '../pull/check-pull-options.ts'
 import { watchFatal } from './watch-fatal.ts'
-import { reportDetached } from '../detach/start-detached.ts'
+import { front } from '../../terminal/front.ts'
+import { leaveTerminal } from '../detach/leave-terminal.ts'
+import { logOf, reportDetached } from '../detach/start-detached.ts'
 
 export interface ExecuteOptions extends RunFlags, PullFlags {
   json?: boolean
@@ -23,6 +25,8 @@ export interface ExecuteOptions extends RunFlags, PullFlags {
   format?: 'github'
   /** Skips events up to this `seq`, which an earlier process has shown. */
   after?: number
+  /** The effect of a closed terminal. Default: running phases finish, and no others start. */
+  onHangup?: 'background' | 'drain'
   /** Also serves the dashboard, and opens it. */
   ui?: boolean
 }
@@ -45,20 +49,41 @@ export const executeRun = async (
   const { openRunDashboard } = options.ui === true ? await import('../ui/open-run-dashboard.ts') : {}
   const dashboard = await openRunDashboard?.(terminal, { host, repo, database, runId: run.id })
   const interrupt = (): void => signals.interrupt()
-  const view = createRunView(terminal, run, plan, {
-    ...{ json, after, interrupt, host, repo },
-    leaveOpen: (gateId) => asker?.withdraw(gateId),
-    ...(dashboard && { note: `Dashboard: ${dashboard.url}` }),
-  })
+  let shown = after
+  const createView = (): RunView =>
+    createRunView(terminal, run, plan, {
+      ...{ json, after: shown, interrupt, host, repo },
+      ...(front.exists && { leaveView }),
+      leaveOpen: (gateId) => asker?.withdraw(gateId),
+      ...(dashboard && { note: `Dashboard: ${dashboard.url}` }),
+    })
+  /** Leaves the terminal: everything else is written to the log of the run. Its questions stay open. */
+  const leaveView = (): void => {
+    if (hasLeft) return
+    hasLeft = true
+    view.stop()
+    leaveTerminal(terminal, { repo, database, runId: run.id, log })
+    view = createView()
+  }
+  const log = await logOf({ repo, database }, run.id)
+  let hasLeft = false
+  let view = createView()
   const interrupted = (interruption: Interruption): void => {
     // Open questions no longer keep the run from ending.
     asker?.close()
     view.interrupted(interruption)
   }
-  const signals = watchSignals(run, interrupted, { isLent: () => view.isLent })
+  const signals = watchSignals(run, interrupted, {
+    isLent: () => view.isLent,
+    ...(options.onHangup === 'background' && front.exists && { hangUp: leaveView }),
+    frontLost: leaveView,
+  })
   asker?.attach({ interrupt })
   const numbers = new Map<string, number>()
-  run.subscribe({}, (event) => numberGate(numbers, event))
+  run.subscribe({}, (event) => {
+    shown = Math.max(shown, event.seq)
+    numberGate(numbers, event)
+  })
   // The question may be answered from another terminal.
   run.on('gate_resolved', ({ gateId }) => asker?.withdraw(gateId))
   run.subscribe({}, (event) => {
@@ -68,14 +93,14 @@ export const executeRun = async (
   const resume = howToResume(run.id, options)
   const installed = watchPackage(terminal, resume)
   const fatal = watchFatal(terminal, run, { resume, isStored: after > 0 })
-  reportDetached(run)
+  reportDetached(run, after)
   try {
     const report = await run.start()
     view.stop()
     const { status } = runCondition({ report })
     if (status !== 'completed') installed.check()
     if (!json) {
-      if (terminal.stdout.isTTY) terminal.out('\u0007')
+      if (terminal.live) terminal.out('\u0007')
       // With --pr, pushing reports it.
       const noted = options.pr === true ? report : await noteUnpushed(repo, report)
       const text = endOfRun(terminal, noted, { ...options, plan: run.plan, numbers })

@@ -1,5 +1,6 @@
 import { AmeliaError, forkRun, type PresetName, splitBatches, type TrustLevel } from '@amelia/core'
 import { words } from '@amelia/core/view'
+import { isDetached, startDetached } from '../detach/start-detached.ts'
 import { readSecrets } from '@amelia/core/plugin'
 import { printIssues } from '../../document/print-issues.ts'
 import { planOfFile } from '../../document/plan-of-file.ts'
@@ -40,6 +41,10 @@ export interface ForkOptions extends RunFlags, SkippedFlags, ParserOptions {
   budgetTokens?: number
   yes?: boolean
   json?: boolean
+  /** Whether to run in the background, and to return once the run has started. */
+  detach?: boolean
+  /** The command line as typed. */
+  argv?: readonly string[]
 }
 
 /** Starts a run that adopts the commits of another run before a phase. */
@@ -48,6 +53,8 @@ export const forkCommand = async (
   wanted: string,
   given: ForkOptions,
 ): Promise<number> => {
+  if (given.detach === true && !isDetached())
+    return startDetached(terminal, { argv: [], ...given }, 'trusted')
   namedAgents(given)
   const { repo, database, preset, target, trust, label, yes } = given
   await checkFolder(repo)

@@ -1,4 +1,4 @@
-import { isAttendedElsewhere } from '../detach/start-detached.ts'
+import { isAttendedElsewhere, isDetached, startDetached } from '../detach/start-detached.ts'
 import { openRun, type Plan } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import { readSecrets } from '@amelia/core/plugin'
@@ -36,6 +36,10 @@ export interface ResumeOptions extends RunFlags, SkippedFlags, ParserOptions, Pu
   /** Completes the options by those stored with the run. Without it they are as given. */
   complete?: (stored: StoredFlags) => ResumeOptions
   json?: boolean
+  /** Whether to run in the background, and to return once the run has started. */
+  detach?: boolean
+  /** The command line as typed. */
+  argv?: readonly string[]
   ui?: boolean
   format?: 'github'
   /** Switches to the edited plan from this file, or from the one that the run started with. */
@@ -55,6 +59,8 @@ export const resumeCommand = async (
   wanted: string | undefined,
   given: ResumeOptions,
 ): Promise<number> => {
+  if (given.detach === true && !isDetached())
+    return startDetached(terminal, { argv: [], ...given }, 'resumed')
   namedAgents(given)
   workspaceOptions(given)
   const { repo, database } = given

@@ -62,6 +62,8 @@ export interface AmeliaSettings {
   batchCheckpoints?: boolean
   /** Whether batches of low risk start without a question. */
   autoApproveLowRisk?: boolean
+  /** The effect of a closed terminal: `drain` (default), or `background`, where the run continues. */
+  onHangup?: 'drain' | 'background'
   /**
    * Commands to start, and addresses that receive a signed request, when the run asks or ends. A relative
    * path of a program is relative to the folder of the config file.

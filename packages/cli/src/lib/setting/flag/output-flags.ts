@@ -49,8 +49,21 @@ export const outputFlags = {
   detach: {
     flag: '--detach',
     about: 'start the run in the background and return; it needs --trust',
-    on: ['run'],
+    on: ['run', 'resume', 'fork', 'feedback'],
+    as: {
+      resume: { about: 'resume the run in the background and return' },
+      fork: { about: 'start the run in the background and return' },
+      feedback: { about: 'start the run in the background and return' },
+    },
     brief: true,
+  },
+  onHangup: {
+    flag: '--on-hangup <effect>',
+    about: 'when the terminal is closed: let the run continue in the background, or drain it (default)',
+    kind: 'text',
+    choices: ['drain', 'background'],
+    on: ['run', 'resume', 'fork', 'feedback'],
+    setting: 'process',
   },
   ui: {
     flag: '--ui',

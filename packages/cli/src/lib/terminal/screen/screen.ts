@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
+import { front } from '../front.ts'
 import type { Terminal } from '../terminal.ts'
 import { decodeKeys, type Key } from './decode-keys.ts'
 import { drawLines } from './draw-lines.ts'
@@ -18,8 +19,11 @@ export interface ScreenOptions {
   onDrawn(now: number): void
   /** Milliseconds since 1970. Default: the system's clock. */
   now?: () => number
-  /** Stops this process and the other ones of its job. Default: SIGTSTP. */
-  suspend?: () => void
+  /**
+   * Stops this process and the other ones of its job, or returns true if SIGCONT follows when the job
+   * continues. Default: SIGTSTP, or the front of this process does it.
+   */
+  suspend?: () => boolean | void
 }
 
 /** Owns a terminal: its mode, its keys and its frames. */
@@ -45,13 +49,19 @@ const tickMs = 1_000
 const enter = '\u001b[?1049h\u001b[?2004h'
 const leave = '\u001b[?2004l\u001b[?1049l'
 
+const suspendJob = (): boolean => {
+  if (!front.exists) return !process.kill(0, 'SIGTSTP')
+  front.suspend()
+  return true
+}
+
 /**
  * Takes a terminal into raw mode and on to its alternate screen, and keeps it there until `stop`. It is
  * restored when the process exits, crashes or is suspended.
  */
 export const createScreen = (terminal: Terminal, options: ScreenOptions): Screen => {
   const { stdin, stdout } = terminal
-  const { render, onKey, onDrawn, now = Date.now, suspend = () => process.kill(0, 'SIGTSTP') } = options
+  const { render, onKey, onDrawn, now = Date.now, suspend = suspendJob } = options
   const decoder = new StringDecoder('utf8')
   let before: readonly string[] | undefined
   let cursorBefore = ''
@@ -146,12 +156,12 @@ export const createScreen = (terminal: Terminal, options: ScreenOptions): Screen
   const stopJob = (): void => {
     close()
     process.off('SIGTSTP', stopJob)
-    suspend()
+    const isAnnounced = suspend() === true
     // The signal is ignored where no shell could continue the job.
     setTimeout(() => {
       if (isOver) return
       process.on('SIGTSTP', stopJob)
-      onContinue()
+      if (!isAnnounced) onContinue()
     }, escapeMs)
   }
 
