@@ -42,6 +42,6 @@ describe.concurrent('the output of a run names only branches that exist', () => 
   it.each(['phase', 'single'])('with --commit %s: the work is on the branch', async (mode) => {
     const { stdout, branches } = await run(mode, 'echo 2 > two')
     expect(named(stdout)).toEqual(branches)
-    expect(stdout).toContain(`  git merge ${branches[0]}\n`)
+    expect(stdout).toMatch(/^ {2}amelia merge \S+$/m)
   })
 })

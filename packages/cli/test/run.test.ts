@@ -97,7 +97,7 @@ describe.concurrent('amelia run', () => {
     expect(stdout).toMatch(/\n00:0\d {2}1 {7}completed: [0-9a-f]{7}, /)
     expect(stdout).toMatch(/\nCompleted: 1 of 1 phases done in .*\n✓ 1 {2}One .*thing {2}[0-9a-f]{7} /s)
     expect(stdout).toMatch(
-      /\nTo merge the result:\n {2}git -C \S+ merge work\/one\nTo read what was done:\n {2}amelia report \S+ --repo \S+\n$/,
+      /\nTo merge the result:\n {2}amelia merge \S+ --repo \S+\nTo read what was done:\n {2}amelia report \S+ --repo \S+\n$/,
     )
   })
 

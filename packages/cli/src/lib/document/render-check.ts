@@ -18,6 +18,7 @@ import { suggestOrder } from './fact/suggest-order.ts'
 import { needsAgent } from './fact/needs-agent.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
+import { plural } from '../terminal/plural.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 import { openPath } from './fact/open-path.ts'
 
@@ -43,7 +44,7 @@ export const renderCheck = (file: PlanFile, view: CheckView): string => {
   const row = createRow(phases, notes, width, view)
   const tdd = describeTdd(plan)
   const account = accountOf(check)
-  const warnings = issues.length === 0 ? '' : `, ${count(issues.length, 'warning')}`
+  const warnings = issues.length === 0 ? '' : `, ${plural(issues.length, 'warning')}`
   const verdict = `${view.paint('The plan can be run', 'good')}${warnings}: ${words.plainLabel(path)}`
 
   const lines = [
@@ -179,8 +180,8 @@ const sizeOf = (phases: readonly PhaseView[], plan: Plan): string => {
   const done = phases.filter(({ status }) => status === 'external').length
   const estimates = phases.flatMap(({ estimate }) => (estimate === undefined ? [] : [estimate]))
   return [
-    count(phases.length, 'phase') + (done === 0 ? '' : ` (${done} done or skipped)`),
-    ...(tasks === 0 ? [] : [count(tasks, 'task')]),
+    plural(phases.length, 'phase') + (done === 0 ? '' : ` (${done} done or skipped)`),
+    ...(tasks === 0 ? [] : [plural(tasks, 'task')]),
     ...(estimates.length === 0 ? [] : [sumOf(estimates, plan)]),
   ].join(', ')
 }
@@ -197,7 +198,7 @@ const pointsOf = (ids: readonly string[], known: ReadonlyMap<string, PhaseView>,
 /** Adds up estimates. Those of an execution plan are the minutes of its steps. */
 const sumOf = (estimates: readonly number[], { format }: Pick<Plan, 'format'>): string => {
   const sum = Math.round(estimates.reduce((total, each) => total + each, 0) * 100) / 100
-  return format === 'execution-plan' ? `${sum} min` : count(sum, 'point')
+  return format === 'execution-plan' ? `${sum} min` : plural(sum, 'point')
 }
 
 /** Says what a run does with a phase beside its work: it asks about high risk, and runs acceptance checks. */
@@ -205,7 +206,7 @@ const notesOf = (phase: Phase): string[] => {
   const checks = phase.acceptance?.length ?? 0
   return [
     ...(riskOf(phase) === 'high' ? ['high risk'] : []),
-    ...(checks === 0 ? [] : [count(checks, 'acceptance check')]),
+    ...(checks === 0 ? [] : [plural(checks, 'acceptance check')]),
   ]
 }
 
@@ -237,5 +238,3 @@ const createRow = (
     return [start + title, ...below.map((line) => ' '.repeat(left + 2) + view.paint(line, 'dim'))]
   }
 }
-
-const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { AnswerOptions } from '../command/control/answer-command.ts'
 import type { CancelOptions } from '../command/control/cancel-command.ts'
 import type { CleanOptions } from '../command/control/clean-command.ts'
+import type { MergeOptions } from '../command/merge/merge-command.ts'
 import type { RevertOptions } from '../command/control/revert-command.ts'
 import type { RunsOptions } from '../command/inspect/runs-command.ts'
 import type { StatusOptions } from '../command/inspect/status-command.ts'
@@ -118,6 +119,23 @@ export const addControlCommands = (
   }).action(async (options: RunsOptions) => {
     const { runsCommand } = await import('../command/inspect/runs-command.ts')
     finish(await runsCommand(terminal, options))
+  })
+
+  addFlags(
+    program
+      .command('merge')
+      .description('merge the work of a run into its base branch, and delete what the run left')
+      .argument('[run]', `${runId} (default: the newest run)`),
+    {
+      into: {
+        flag: '--into <branch>',
+        about: 'branch that receives the work (default: the branch that the run began on)',
+        kind: 'text',
+      },
+    },
+  ).action(async (run: string | undefined, options: MergeOptions) => {
+    const { mergeCommand } = await import('../command/merge/merge-command.ts')
+    finish(await mergeCommand(terminal, run, options))
   })
 
   addFlags(

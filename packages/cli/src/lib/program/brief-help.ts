@@ -23,6 +23,7 @@ const commands = {
     show: 'show all that is known about a phase',
     logs: 'print the events, outputs and transcripts of a run',
     diff: 'show the changes of a run or of a phase',
+    merge: 'merge the work of a run into its base branch',
   },
 }
 

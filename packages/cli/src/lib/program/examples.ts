@@ -34,6 +34,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
     'amelia steer 2026-11-22 2a "Use pnpm" --repo ../app',
   ],
   runs: ['amelia runs', 'amelia runs --status waiting --label team=payments'],
+  merge: ['amelia merge', 'amelia merge 2026-11-22 --into develop --yes'],
   revert: ['amelia revert 2026-11-22', 'amelia revert 2026-11-22 --scope batch'],
   clean: ['amelia clean', 'amelia clean --older-than 30d'],
   ui: ['amelia ui', 'amelia ui 2026-11-22 --read-only'],

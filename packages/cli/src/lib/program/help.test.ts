@@ -69,7 +69,7 @@ describe('brief help', () => {
   it('lists the commands that people use, on one screen of 80 columns and 24 lines', async () => {
     const help = await printed('--help')
     expect(commandsIn(help)).toEqual(
-      'init check plan run resume revert status watch answer ui show logs diff'.split(' '),
+      'init check plan run resume revert status watch answer ui show logs diff merge'.split(' '),
     )
     const lines = help.trimEnd().split('\n')
     expect(lines.length).toBeLessThan(24)

@@ -43,6 +43,12 @@ describe('nextSteps', () => {
     ])
     expect(commandsOf(report({}), { ...options, repo: '/a b' })[0]).toBe("git -C '/a b' merge amelia/x")
     expect(commandsOf(report({ targetPublished: false }), options)).toEqual(['amelia report r'])
+    const based = { ...options, base: 'main' }
+    expect(commandsOf(report({}), based)).toEqual(['amelia merge r', 'amelia report r'])
+    expect(commandsOf(report({}), { ...based, base: 'amelia/x' })).toEqual(merge)
+    expect(commandsOf(report({ publish: 'message-only' }), based)[0]).toBe('git commit')
+    const merged = { into: 'main', from: 'a', to: 'b' }
+    expect(commandsOf(report({}), { ...based, merged })).toEqual(['amelia report r'])
     expect(commandsOf(report({ phases: [] }), options)).toEqual(['amelia report r'])
     expect(commandsOf(report({ status: 'failed' }), options)).toEqual([
       'amelia resume r',

@@ -4,6 +4,7 @@ import type { Plan, Report } from '@amelia/core'
 import { listTries } from '@amelia/core/machine'
 import { mergeCommand, runCondition, words } from '@amelia/core/view'
 import { installCommands } from '../setting/install-commands.ts'
+import type { BaseFacts } from './read-base.ts'
 import type { GateNumbers } from './gate-numbers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { DriverFlags } from '../setting/agent/driver-flags.ts'
@@ -22,7 +23,8 @@ export interface RunFlags
     ReviewerFlags,
     DriverFlags,
     NotifyFlags,
-    ConfigFlags {
+    ConfigFlags,
+    BaseFacts {
   /** Flags about the config file, as {@link configFlags} lists them, in place of the others. */
   again?: readonly string[]
   /** The engine of a run on several machines, and the repository that they share. */
@@ -51,11 +53,10 @@ const mostGates = 10
 export const nextSteps = (report: Report, options: NextStepOptions, numbers?: GateNumbers): NextStep[] => {
   const { repo, database, attended = false, plan } = options
   const place = { repo, database }
-  const command = mergeCommand(report)
-  const git = repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`
-  const merge = (what: string): NextStep[] =>
-    command === undefined ? [] : [{ about: what, command: `${git} ${command}` }]
-  const whole = command === 'commit' ? 'commit the result' : 'merge the result'
+  const command = howToMerge(report, options)
+  const merge = (what: string): NextStep[] => (command === undefined ? [] : [{ about: what, command }])
+  const whole =
+    report.publish === 'message-only' && report.targetPublished ? 'commit the result' : 'merge the result'
   const resume = howToResume(report.runId, options)
   const again = (about: string): NextStep => ({ about, command: resume })
   const proposals = proposalSteps(report, resume)
@@ -95,6 +96,25 @@ export const nextSteps = (report: Report, options: NextStepOptions, numbers?: Ga
     case 'unknown':
       return answerSteps(report, place, numbers)
   }
+}
+
+/**
+ * Builds the command that merges the work of a run: that of git if the base branch is unknown, or if the work
+ * is in the checkout. Undefined if nothing is to be merged.
+ */
+const howToMerge = (
+  report: Report,
+  { repo, database, engine, base, merged }: RunFlags,
+): string | undefined => {
+  const command = mergeCommand(report)
+  if (command === undefined || merged) return undefined
+  const isGit =
+    base === undefined ||
+    engine !== undefined ||
+    report.publish === 'message-only' ||
+    report.target === `refs/heads/${base}`
+  if (!isGit) return typed(['merge', report.runId], { repo, database })
+  return `${repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`} ${command}`
 }
 
 /** Lists the commands that show and apply the plans which agents propose, each different plan once. */

@@ -11,7 +11,7 @@ import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { storedConfigFlags } from '../setting/config/config-flags.ts'
 import { readHeadBranch } from './read-head-branch.ts'
-import { readStoredBranch } from './read-stored-branch.ts'
+import { readBase } from './read-base.ts'
 import { storedFile } from './stored-file.ts'
 
 /** The agents, reviewers and workspace settings of a run, by the name of their option. */
@@ -54,7 +54,7 @@ export const storeFlags = async (
   const file = await storedFile(repo, runId)
   await mkdir(join(file, '..'), { recursive: true })
   const draft = `${file}.${process.pid}.tmp`
-  const branch = (await readStoredBranch(repo, forked)) ?? (await readHeadBranch(repo))
+  const branch = (await readBase(repo, forked)).base ?? (await readHeadBranch(repo))
   const again = storedConfigFlags(options)
   await writeFile(
     draft,

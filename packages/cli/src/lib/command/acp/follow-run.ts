@@ -2,6 +2,7 @@ import { answerRun, type GateAnswer, readRun, type RunView, watchRun } from '@am
 import { applyRunChange, runCondition } from '@amelia/core/view'
 import { readGateNumbers } from '../../stored/gate-numbers.ts'
 import { nextSteps } from '../../stored/next-steps.ts'
+import { readBase } from '../../stored/read-base.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { nextStepLines } from '../../view/next-step-lines.ts'
 import { isDone } from '../../view/live/draw/bar-line.ts'
@@ -102,7 +103,8 @@ const sendEnd = async (editor: Editor, session: EditorSession): Promise<void> =>
   const { sentence, state } = run.condition
   const numbers = await readGateNumbers(host, { ...run, runId })
   const { again } = await readConfigFlags(place.repo, runId)
-  const steps = nextStepLines(nextSteps(run.report, { ...place, again }, numbers), Infinity)
+  const facts = { ...place, again, ...(await readBase(place.repo, runId)) }
+  const steps = nextStepLines(nextSteps(run.report, facts, numbers), Infinity)
   const here = state === 'ended' ? '' : ' Send a message, such as "continue", to go on here.'
   await sendText(
     editor,

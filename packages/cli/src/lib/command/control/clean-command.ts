@@ -1,5 +1,6 @@
 import { cleanRun, cleanRuns, type Host, readRun } from '@amelia/core'
 import { words } from '@amelia/core/view'
+import { plural } from '../../terminal/plural.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { askYesNo } from '../../terminal/ask-yes-no.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -71,8 +72,8 @@ export const cleanCommand = async (
   const rest =
     kept.length === 0
       ? ''
-      : ` Kept ${count(kept)} that nothing else reaches${attempts ? '' : '; --attempts deletes the refs of attempts'}.`
-  const done = `Cleaned run ${runId}: deleted its workspaces and ${count(removed)}.${rest}${describeFiles(files.transcripts)} Kept its journal.`
+      : ` Kept ${plural(kept.length, 'ref')} that nothing else reaches${attempts ? '' : '; --attempts deletes the refs of attempts'}.`
+  const done = `Cleaned run ${runId}: deleted its workspaces and ${plural(removed.length, 'ref')}.${rest}${describeFiles(files.transcripts)} Kept its journal.`
   terminal.out(`${wrapSentences(terminal, done).join('\n')}\n`)
   return exitCode.completed
 }
@@ -88,16 +89,14 @@ const describeAll = (runs: Awaited<ReturnType<typeof cleanRuns>>): string =>
     : runs
         .map((run) =>
           run.outcome === 'cleaned'
-            ? `${run.runId}  ${run.cleaned.deleted ? 'deleted: it had never started' : `cleaned: deleted its workspaces and ${count(run.cleaned.removed)}`}\n`
+            ? `${run.runId}  ${run.cleaned.deleted ? 'deleted: it had never started' : `cleaned: deleted its workspaces and ${plural(run.cleaned.removed.length, 'ref')}`}\n`
             : `${run.runId}  kept: ${words.plainLabel(run.reason)}\n`,
         )
         .join('')
-
-const count = ({ length }: readonly string[]): string => (length === 1 ? '1 ref' : `${length} refs`)
 
 const describeFiles = ({ removed, kept }: CleanedRun['transcripts']): string => {
   if (removed > 0) return ` Deleted ${files(removed)}.`
   return kept === 0 ? '' : ` Kept ${files(kept)}; --transcripts deletes them.`
 }
 
-const files = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'} of transcripts`
+const files = (count: number): string => `${plural(count, 'file')} of transcripts`

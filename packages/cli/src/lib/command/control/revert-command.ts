@@ -8,8 +8,9 @@ import { findRun } from '../../stored/find-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapSentences } from '../../terminal/wrap-sentences.ts'
 import { openShared } from '../cluster/open-cluster.ts'
-import { quoteArgument } from '../../setting/quote-argument.ts'
-import { tryCommand } from '../../stored/try-command.ts'
+import { readBase } from '../../stored/read-base.ts'
+import { usageError } from '../../terminal/usage-error.ts'
+import { notePushed } from '../pull/note-pushed.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -30,6 +31,7 @@ export const revertCommand = async (
   await checkFolder(repo)
   const own = await openHost({ repo, database })
   const { runId, report, seq, isShared } = await findRun(terminal, { ...own, wanted })
+  await refuseMerged(repo, runId)
   const host = await openShared(own, { isShared, repo, remote })
   const branch = words.plainLabel(report.target.replace('refs/heads/', ''))
   const what = `${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}`
@@ -50,20 +52,15 @@ export const revertCommand = async (
   return reverted ? exitCode.completed : exitCode.failed
 }
 
-/** Notes that a revert leaves the branches that were pushed, such as for a pull request. */
-const notePushed = async (terminal: Terminal, repo: string, branch: string): Promise<void> => {
-  const found = await tryCommand(
-    'git',
-    ['for-each-ref', '--format=%(refname:strip=2)', `refs/remotes/*/${branch}`],
-    repo,
+/** Throws a usage error for a run that `amelia merge` has merged: its own branch no longer exists. */
+const refuseMerged = async (repo: string, runId: string): Promise<void> => {
+  const { merged } = await readBase(repo, runId)
+  if (!merged) return
+  const into = words.plainLabel(merged.into)
+  throw usageError(
+    `Run ${runId} was merged into ${into}, which amelia revert does not change.`,
+    `To undo the merge, if ${into} has had no other commits since: \`git reset --keep ${merged.from.slice(0, 7)}\` there`,
   )
-  for (const pushed of found?.split('\n').filter((name) => name !== '') ?? []) {
-    const remote = pushed.slice(0, -branch.length - 1)
-    const git = ['git', ...(repo === '.' ? [] : ['-C', repo]), 'push', remote, '--delete', branch]
-    terminal.out(
-      `The pushed branch ${words.plainLabel(pushed)} remains. To delete it:\n  ${git.map(quoteArgument).join(' ')}\n`,
-    )
-  }
 }
 
 /** Tells that an earlier revert left nothing to restore, and how to get the kept commits. */

@@ -13,7 +13,7 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun, type FoundRun } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
-import { readStoredBranch } from '../../stored/read-stored-branch.ts'
+import { readBase } from '../../stored/read-base.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -70,7 +70,7 @@ export const feedbackCommand = async (
   const { runId, report } = found
   const branch = report.target.replace(/^refs\/heads\//, '')
   const attended = terminal.attended && given.json !== true
-  const base = await readStoredBranch(repo, runId)
+  const { base } = await readBase(repo, runId)
   const branches = { target: branch, base }
   const push = pr ? await findPush(given, branches) : undefined
   const chosen = await choosePush(terminal, push, { repo, attended })

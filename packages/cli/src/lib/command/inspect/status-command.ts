@@ -4,6 +4,7 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
+import { type BaseFacts, readBase } from '../../stored/read-base.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { type GateNumbers, readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { nextStepLines } from '../../view/next-step-lines.ts'
@@ -44,7 +45,10 @@ export const statusCommand = async (
   const stored = await findRun(terminal, { store, clock, wanted })
   const found = { ...stored, report: await noteUnpushed(repo, stored.report) }
   const numbers = await readGateNumbers({ store, clock }, found)
-  const again = await readConfigFlags(repo, found.runId)
+  const again = {
+    ...(await readConfigFlags(repo, found.runId)),
+    ...(!found.isShared && (await readBase(repo, found.runId))),
+  }
   const github = options.format === 'github' ? await import('../github/report-run.ts') : undefined
   const resumeCommands = github?.pauseCommands(terminal)
   terminal.out(
@@ -101,7 +105,8 @@ const render = (
     costs,
     numbers,
     ...given
-  }: RunPlace & { sessions: boolean; costs: boolean; numbers: GateNumbers; again: readonly string[] },
+  }: RunPlace &
+    BaseFacts & { sessions: boolean; costs: boolean; numbers: GateNumbers; again: readonly string[] },
 ): string => {
   const { condition, locked, runId } = found
   const place = given

@@ -1,5 +1,6 @@
 import { watchRun } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { readBase } from '../../stored/read-base.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findRun, type FoundRun, type RunHost } from '../../stored/find-run.ts'
 import { readGateNumbers } from '../../stored/gate-numbers.ts'
@@ -32,7 +33,10 @@ export const watchCommand = async (
   const host = await openHost(place)
   const found = await findRun(terminal, { ...host, wanted })
   const { runId } = found
-  const again = await readConfigFlags(repo, runId)
+  const again = {
+    ...(await readConfigFlags(repo, runId)),
+    ...(!found.isShared && (await readBase(repo, runId))),
+  }
   let last: FoundRun | undefined
   let left: number = exitCode.completed
   if (terminal.live && terminal.attended && !terminal.quiet) {

@@ -2,7 +2,7 @@ import type { Plan, Report } from '@amelia/core'
 import { words, runCondition, renderReportPage } from '@amelia/core/view'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { howToPull, howToReport, type RunFlags } from '../../stored/next-steps.ts'
-import { readStoredBranch } from '../../stored/read-stored-branch.ts'
+import { readBase } from '../../stored/read-base.ts'
 import { describeUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -44,7 +44,7 @@ export const openPull = async (
     return exitCode.completed
   }
   const branch = report.target.replace(/^refs\/heads\//, '')
-  const base = await readStoredBranch(repo, runId)
+  const { base } = await readBase(repo, runId)
   const problem = !report.targetPublished
     ? `Nothing was pushed: ${branch} does not contain the result.`
     : base === branch

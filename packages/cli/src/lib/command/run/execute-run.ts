@@ -4,6 +4,7 @@ import { startNotifications } from '../../setting/start-notifications.ts'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { numberGate } from '../../stored/gate-numbers.ts'
+import { readBase } from '../../stored/read-base.ts'
 import { howToResume, type RunFlags } from '../../stored/next-steps.ts'
 import { openHost } from '../../stored/open-host.ts'
 import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
@@ -103,7 +104,12 @@ export const executeRun = async (
       if (terminal.live) terminal.out('\u0007')
       // With --pr, pushing reports it.
       const noted = options.pr === true ? report : await noteUnpushed(repo, report)
-      const text = endOfRun(terminal, noted, { ...options, plan: run.plan, numbers })
+      const text = endOfRun(terminal, noted, {
+        ...options,
+        ...(await readBase(repo, run.id)),
+        plan: run.plan,
+        numbers,
+      })
       // Apart from the lines of the events, which a quiet terminal does not show.
       terminal.out(`${terminal.quiet ? '' : '\n'}${text}`)
     }

@@ -22,7 +22,7 @@ import { readBudget } from '../../setting/read-budget.ts'
 import { namedAgents, readAgents } from '../../setting/agent/read-agents.ts'
 import { readEditedPlan, noteEdits } from '../../stored/read-edited-plan.ts'
 import { readStoredFlags, storeFlags, type StoredFlags } from '../../stored/stored-flags.ts'
-import { readStoredBranch } from '../../stored/read-stored-branch.ts'
+import { readBase } from '../../stored/read-base.ts'
 import { printStoredIssues } from './print-stored-issues.ts'
 import { repairRun } from '../../stored/repair-run.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -73,7 +73,7 @@ export const resumeCommand = async (
   let options = given.complete?.(await readStoredFlags(terminal, { repo, runId })) ?? given
   const { replan, yes = false } = options
   const attended = terminal.attended && options.json !== true
-  const base = await readStoredBranch(repo, runId)
+  const { base } = await readBase(repo, runId)
   const push =
     options.pr === true ? await findPush(options, { target: found.report.target, base }) : undefined
   const chosen = await choosePush(terminal, push, { ...options, attended })
@@ -160,7 +160,10 @@ const showResult = async (
   const resumeCommands = github?.pauseCommands(terminal)
   if (json !== true) {
     const noted = pr === true ? report : await noteUnpushed(repo, report)
-    const text = endOfRun(terminal, noted, { repo, database, plan, condition })
+    const text = endOfRun(terminal, noted, {
+      ...{ repo, database, plan, condition },
+      ...(await readBase(repo, runId)),
+    })
     const why = isAborted ? 'is over' : 'has ended: nothing is left to resume'
     terminal.out(`Run ${runId} ${why}.\n${text}`)
   }

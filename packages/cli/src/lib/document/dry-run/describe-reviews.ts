@@ -1,6 +1,7 @@
 import { type Plan, type RunAdapters } from '@amelia/core'
 import { viewPhases } from '@amelia/core/view'
 import { needsAgent } from '../fact/needs-agent.ts'
+import { plural } from '../../terminal/plural.ts'
 
 /**
  * Describes the reviews of a run of the plan for a preview, with the number of their sessions. A plan that
@@ -31,5 +32,3 @@ export const describeReviews = (
   ]
   return parts.length === 0 ? 'off' : parts.join('; ')
 }
-
-const plural = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`

@@ -34,11 +34,12 @@ export const questionFlags = {
   yes: {
     flag: '--yes',
     about: 'approve the plan and its commands without asking',
-    on: ['run', 'resume', 'fork', 'feedback', 'init', 'revert', 'clean'],
+    on: ['run', 'resume', 'fork', 'feedback', 'init', 'merge', 'revert', 'clean'],
     as: {
       resume: { about: 'with --replan: accept the changes and their commands without asking' },
       feedback: { about: 'approve the comments and their phases without asking' },
       init: { about: 'write the file without asking' },
+      merge: { about: 'do not ask' },
       revert: { about: 'do not ask' },
       clean: { about: 'with --attempts: do not ask' },
     },

@@ -6,6 +6,7 @@ import { buildReport } from '../../../report/build-report.ts'
 import { lacksProcess } from '../../../report/view/lacks-process.ts'
 import { executionFolder } from '../../../report/execution-folder.ts'
 import { isoTime } from '../../../report/iso-time.ts'
+import type { RunSettings } from '../../../machine/state/run-settings.ts'
 import { runCondition, type RunCondition } from '../../../report/words/run-condition.ts'
 import { explainWait } from '../../../report/wait/explain-wait.ts'
 import type { PhaseWait } from '../../../report/wait/phase-wait.ts'
@@ -50,6 +51,8 @@ export interface StoredRun {
   folder?: string
   /** Whether several machines share its repository: `openRun` refuses a host that reaches one clone only. */
   isShared: boolean
+  /** The checks that the run verifies its work with. */
+  checks: RunSettings['checks']
   /** The stored answers to open gates that no process has applied yet. A resumed run applies them first. */
   savedAnswers: GateAnswer[]
   /** Explains why a phase was not running when the journal was read, as `Run` does. */
@@ -92,6 +95,7 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
       seq: state.seq,
       ...(folder !== undefined && { folder }),
       isShared: isShared(state),
+      checks: state.settings.checks,
       savedAnswers: Array.from(saved, ({ id: _, ...answer }) => answer),
       whyWaiting: (phaseId) => explainWait(state, own.now(), phaseId),
     }

@@ -1,0 +1,231 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cli, git, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+import { startInTerminal } from './fixtures/start-terminal.ts'
+
+afterAll(removeFolders)
+
+const rows = [
+  { id: '1', run: 'echo one > one.txt' },
+  { id: '2', after: '1', run: 'echo two > two.txt' },
+]
+const check = 'test ! -e broken.txt'
+let finished = ''
+let printed = ''
+
+beforeAll(async () => {
+  finished = makeRepository()
+  const plan = writePlan(makeFolder(), rows)
+  const { stdout } = await cli(['run', plan, '--trust', 'autonomous', '--yes', '--test', check], {
+    cwd: finished,
+  })
+  printed = /^ {2}(amelia merge \S+)$/m.exec(stdout)?.[1] ?? stdout
+})
+
+/** Copies the repository of the completed run. */
+const copy = (): string => {
+  const repository = makeFolder()
+  cpSync(finished, repository, { recursive: true })
+  return repository
+}
+
+const merge = (repository: string, ...args: string[]) =>
+  cli(['merge', '--yes', ...args, '--repo', repository])
+const refs = (repository: string): string => git(repository, 'for-each-ref')
+const status = (repository: string): string => git(repository, 'status', '--porcelain')
+const commitFile = (repository: string, name: string, text = 'x\n'): void => {
+  writeFileSync(join(repository, name), text)
+  git(repository, 'add', name)
+  git(repository, 'commit', '-q', '-m', `Add ${name}`)
+}
+const branchOf = (repository: string): string =>
+  git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
+
+/** The branches and the references of runs that exist, by name. */
+const names = (repository: string): string => git(repository, 'for-each-ref', '--format=%(refname)')
+
+describe('amelia merge', () => {
+  it('merges the newest run with the command that the run prints, and deletes what it left', async () => {
+    const repository = copy()
+    const before = git(repository, 'rev-parse', '--short=7', 'main')
+    const work = git(repository, 'rev-parse', branchOf(repository))
+    expect(printed).toMatch(/^amelia merge \S+$/)
+    const asked = await cli([...printed.split(' ').slice(1)], { cwd: repository })
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+    expect(asked.stdout).toContain(`(it is at ${before}): 4 commits`)
+    expect(asked.stdout).toContain(`first runs ${check} on the result`)
+    expect(git(repository, 'rev-parse', '--short=7', 'main')).toBe(before)
+    const merged = await cli([...printed.split(' ').slice(1), '--yes'], { cwd: repository })
+    expect(merged).toMatchObject({ code: 0, stderr: expect.stringContaining(`${check}: passed in`) })
+    expect(merged.stdout).toContain(`before, it was at ${before}. Deleted the branch amelia/`)
+    expect(git(repository, 'rev-parse', 'main')).toBe(work)
+    expect(names(repository)).toBe('refs/heads/main')
+    expect(status(repository)).toBe('')
+    expect(readFileSync(join(repository, 'two.txt'), 'utf8')).toBe('two\n')
+    const shown = await cli(['status'], { cwd: repository })
+    expect(shown.stdout).not.toContain(' merge')
+    expect(await merge(repository)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('already contains'),
+    })
+    const reverted = await cli(['revert', '2', '--repo', repository])
+    expect(reverted).toMatchObject({ code: 2, stderr: expect.stringContaining('was merged into main') })
+    expect(git(repository, 'rev-parse', 'main')).toBe(work)
+  })
+
+  it('changes no ref where a commit of the base breaks the tests of the result', async () => {
+    const repository = copy()
+    commitFile(repository, 'broken.txt')
+    const before = refs(repository)
+    const outcome = await merge(repository)
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`The check test failed on the merged result: ${check} exited with 1.`),
+    })
+    expect(refs(repository)).toBe(before)
+    expect(status(repository)).toBe('')
+    // Repaired, it is merged.
+    git(repository, 'rm', '-q', 'broken.txt')
+    git(repository, 'commit', '-q', '-m', 'Repair')
+    expect(await merge(repository)).toMatchObject({ code: 0 })
+    expect(git(repository, 'log', '-1', '--format=%s', 'main')).toMatch(
+      /^Merge branch 'amelia\/\S+' into main$/,
+    )
+    expect(git(repository, 'rev-list', '--parents', '-1', 'main').split(' ')).toHaveLength(3)
+    expect(names(repository)).toBe('refs/heads/main')
+    expect(status(repository)).toBe('')
+  })
+
+  it('keeps unrelated changes of the checkout, and refuses changes in the way', async () => {
+    const repository = copy()
+    writeFileSync(join(repository, 'README.md'), 'Mine\n')
+    writeFileSync(join(repository, 'two.txt'), 'mine\n')
+    const before = refs(repository)
+    expect(await merge(repository)).toMatchObject({ code: 1, stderr: expect.stringContaining('two.txt') })
+    expect(refs(repository)).toBe(before)
+    writeFileSync(join(repository, 'two.txt'), 'two\n')
+    expect(await merge(repository)).toMatchObject({ code: 0 })
+    expect(readFileSync(join(repository, 'README.md'), 'utf8')).toBe('Mine\n')
+    expect(status(repository)).toBe('M README.md')
+  })
+
+  it('names the files in conflict', async () => {
+    const repository = copy()
+    commitFile(repository, 'two.txt', 'another\n')
+    const before = refs(repository)
+    const outcome = await merge(repository)
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('Conflicts in: two.txt') })
+    const command = /: git (-C \S+ merge \S+)$/m.exec(outcome.stderr)?.[1] ?? ''
+    expect(refs(repository)).toBe(before)
+    expect(() => git(repository, ...command.split(' '))).toThrow()
+    expect(status(repository)).toContain('AA two.txt')
+  })
+
+  it('merges where the base is checked out in another worktree, or nowhere', async () => {
+    const repository = copy()
+    git(repository, 'switch', '-q', '--detach')
+    const other = join(makeFolder(), 'other')
+    git(repository, 'worktree', 'add', '-q', other, 'main')
+    const merged = await merge(repository)
+    expect(merged).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`updates the files in ${other}`),
+    })
+    expect(status(other)).toBe('')
+    expect(existsSync(join(other, 'two.txt'))).toBe(true)
+    expect(existsSync(join(repository, 'two.txt'))).toBe(false)
+
+    const nowhere = copy()
+    const work = git(nowhere, 'rev-parse', branchOf(nowhere))
+    git(nowhere, 'switch', '-q', '-c', 'aside')
+    expect(await merge(nowhere)).toMatchObject({ code: 0 })
+    expect(git(nowhere, 'rev-parse', 'main')).toBe(work)
+    expect(existsSync(join(nowhere, 'two.txt'))).toBe(false)
+    expect(status(nowhere)).toBe('')
+  })
+
+  it('keeps the branch of a run that can be resumed, and merges the rest later', async () => {
+    const repository = makeRepository()
+    const failing = [rows[0]!, { id: '2', after: '1', run: 'test -e /amelia-no-such-file' }]
+    const plan = writePlan(makeFolder(), failing)
+    const run = await cli(['run', plan, '--trust', 'autonomous', '--yes', '--repo', repository])
+    expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining('amelia merge') })
+    const merged = await merge(repository)
+    expect(merged).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('not verified: the run has no checks'),
+    })
+    expect(merged.stdout).toContain('keeps the branch and the refs')
+    expect(readFileSync(join(repository, 'one.txt'), 'utf8')).toBe('one\n')
+    expect(branchOf(repository)).toMatch(/^amelia\//)
+    expect(names(repository)).not.toContain('merging')
+  })
+
+  it('asks once at a terminal', async () => {
+    const repository = copy()
+    const before = refs(repository)
+    const no = startInTerminal(['merge'], { cwd: repository })
+    await no.until('Merge it? [y/N]')
+    const end = await no.press('n', 'Nothing was changed.')
+    for (const line of end.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+    expect(await no.exited).toBe(130)
+    expect(refs(repository)).toBe(before)
+    const yes = startInTerminal(['merge'], { cwd: repository })
+    await yes.until('Merge it? [y/N]')
+    await yes.press('y', 'Merged run')
+    expect(await yes.exited).toBe(0)
+    expect(names(repository)).toBe('refs/heads/main')
+  })
+})
+
+const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+
+/** Creates a git, first in PATH, that kills the command line at its n-th update of refs. */
+const createGit = (call: number, moment: 'before' | 'after'): Record<string, string> => {
+  const folder = makeFolder()
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  const text = `#!/bin/sh
+case "$*" in *update-ref*) echo x >> '${folder}/calls'; n=$(wc -l < '${folder}/calls');; *) exec '${real}' "$@";; esac
+if [ "$n" = ${call} ]; then
+  [ ${moment} = after ] && '${real}' "$@" > /dev/null 2>&1
+  kill -9 $PPID $$
+fi
+exec '${real}' "$@"
+`
+  writeFileSync(join(bin, 'git'), text)
+  chmodSync(join(bin, 'git'), 0o755)
+  return { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, TMPDIR: makeFolder() }
+}
+
+describe.skipIf(!existsSync('/proc'))(
+  'amelia merge, killed at each update of refs',
+  { timeout: 300_000 },
+  () => {
+    it.each(['before', 'after'] as const)('%s it, ends whole or has not begun', async (moment) => {
+      let isKilled = true
+      let call = 1
+      for (; isKilled; call++) {
+        const repository = copy()
+        const [from, to] = [
+          git(repository, 'rev-parse', 'main'),
+          git(repository, 'rev-parse', branchOf(repository)),
+        ]
+        const outcome = await cli(['merge', '--yes', '--repo', repository], { env: createGit(call, moment) })
+        isKilled = outcome.signal === 'SIGKILL'
+        const now = git(repository, 'rev-parse', 'main')
+        expect([from, to], `call ${call}`).toContain(now)
+        if (isKilled && now === from) expect(names(repository)).toContain('refs/heads/amelia/')
+        const again = await cli(['merge', '--yes', '--repo', repository])
+        expect({ call, ...again }).toMatchObject({ code: 0 })
+        expect(git(repository, 'rev-parse', 'main')).toBe(to)
+        expect(names(repository), `call ${call}`).toBe('refs/heads/main')
+        expect(status(repository)).toBe('')
+      }
+      // The move of the branch, what clean deletes, the rest, and the marks of the merge.
+      expect(call).toBeGreaterThan(4)
+    })
+  },
+)
