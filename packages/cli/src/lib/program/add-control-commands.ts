@@ -81,8 +81,11 @@ export const addControlCommands = (
     program
       .command('cancel')
       .description('stop a run that is running elsewhere, one of its phases or one of its steps')
-      .argument('<run>', runId)
-      .argument('[phase]', 'phase id (default: stop the run, which can be resumed)'),
+      .argument('[run]', `${runId} (default: the newest run)`)
+      .argument(
+        '[phase]',
+        'phase id; alone, of the newest run (default: stop the run, which can be resumed)',
+      ),
     {
       step: {
         flag: '--step <id>',
@@ -91,21 +94,23 @@ export const addControlCommands = (
       },
       drain: { flag: '--drain', about: 'let running phases finish, and start nothing new' },
     },
-  ).action(async (run: string, phase: string | undefined, options: CancelOptions) => {
+  ).action(async (run: string | undefined, phase: string | undefined, options: CancelOptions) => {
     const { cancelCommand } = await import('../command/control/cancel-command.ts')
-    finish(await cancelCommand(terminal, run, phase, options))
+    finish(await cancelCommand(terminal, [run, phase], options))
   })
 
   addFlags(
     program
       .command('steer')
       .description('send a text to the agent of a phase: now if it can take one, else at its next session')
-      .argument('<run>', runId)
+      .argument('<run>', `${runId} (default: the newest run)`)
       .argument('<phase>', 'phase id')
-      .argument('<text>', 'guidance for the agent, at most 10,000 characters'),
-  ).action(async (run: string, phase: string, text: string, options: SteerOptions) => {
+      .argument('[text]', 'guidance for the agent, at most 10,000 characters')
+      .usage('[options] [run] <phase> <text>'),
+  ).action(async (first: string, second: string, third: string | undefined, options: SteerOptions) => {
+    const [wanted, phase, text] = third === undefined ? [undefined, first, second] : [first, second, third]
     const { steerCommand } = await import('../command/control/steer-command.ts')
-    finish(await steerCommand(terminal, { wanted: run, phase, text }, options))
+    finish(await steerCommand(terminal, { wanted, phase, text }, options))
   })
 
   addFlags(program.command('runs').description('list the runs of a repository, newest first'), {
@@ -142,7 +147,7 @@ export const addControlCommands = (
     program
       .command('revert')
       .description('undo a run: restore its target branch; its commits stay available')
-      .argument('<run>', runId),
+      .argument('[run]', `${runId} (default: the newest run, at a terminal)`),
     {
       scope: {
         flag: '--scope <what>',
@@ -152,7 +157,7 @@ export const addControlCommands = (
         default: 'run',
       },
     },
-  ).action(async (run: string, options: RevertOptions) => {
+  ).action(async (run: string | undefined, options: RevertOptions) => {
     const { revertCommand } = await import('../command/control/revert-command.ts')
     finish(await revertCommand(terminal, run, options))
   })

@@ -22,7 +22,7 @@ const addForkCommand: Add = (program, terminal, finish, argv) => {
   const fork = program
     .command('fork')
     .description('start a run that adopts the commits of another run before a phase')
-    .argument('<run>', 'run id, or a unique prefix of it')
+    .argument('[run]', 'run id, or a unique prefix of it (default: the newest run)')
   addRunFlags(fork, {
     plan: {
       group: 'Plan:',
@@ -30,7 +30,7 @@ const addForkCommand: Add = (program, terminal, finish, argv) => {
       about: 'another plan (default: the plan of the run)',
       kind: 'text',
     },
-  }).action(async (run: string, options: ForkOptions) => {
+  }).action(async (run: string | undefined, options: ForkOptions) => {
     const { startBehind } = await import('../command/detach/start-behind.ts')
     const code = await startBehind(terminal, options, argv)
     if (code !== undefined) return finish(code)
@@ -45,7 +45,7 @@ const addFeedbackCommand: Add = (program, terminal, finish, argv) => {
   const feedback = program
     .command('feedback')
     .description('have the agent address the comments of a pull request, on the branch of the run')
-    .argument('<run>', 'run id, or a unique prefix of it')
+    .argument('[run]', 'run id, or a unique prefix of it (default: the newest run)')
   addRunFlags(needsOneOf(feedback, 'pr', 'comments'), {
     comments: {
       group: 'Repository:',
@@ -59,7 +59,7 @@ const addFeedbackCommand: Add = (program, terminal, finish, argv) => {
       about: 'also address the comments of this author without write access',
       kind: 'list',
     },
-  }).action(async (run: string, options: FeedbackOptions) => {
+  }).action(async (run: string | undefined, options: FeedbackOptions) => {
     const { startBehind } = await import('../command/detach/start-behind.ts')
     const code = await startBehind(terminal, options, argv)
     if (code !== undefined) return finish(code)

@@ -35,7 +35,11 @@ export const addInspectCommands = (
     { phase, own }: { phase: string; own?: Parameters<typeof addFlags>[1] },
   ): Command =>
     addFlags(
-      program.command(name).description(description).argument('<run>', runId).argument('[phase]', phase),
+      program
+        .command(name)
+        .description(description)
+        .argument(name === 'show' ? '<run>' : '[run]', `${runId} (default: the newest run)`)
+        .argument('[phase]', phase),
       own,
     )
 
@@ -53,18 +57,18 @@ export const addInspectCommands = (
     })
 
   view('logs', 'print the events of a run with all outputs and transcripts', {
-    phase: 'phase id (default: the full run)',
+    phase: 'phase id; alone, of the newest run (default: the full run)',
     own: {
       follow: {
-        flag: '--follow',
+        flag: '-f, --follow',
         about: 'wait for new events until the run has ended; Ctrl-C stops waiting',
       },
     },
-  }).action(async (wanted: string, phase: string | undefined, options: LogsOptions & Paged) => {
+  }).action(async (run: string | undefined, phase: string | undefined, options: LogsOptions & Paged) => {
     const { logsCommand } = await import('../command/inspect/logs-command.ts')
     finish(
       await paged({ pager: options.pager && options.follow !== true }, (shown) =>
-        logsCommand(shown, { wanted, phase }, options),
+        logsCommand(shown, [run, phase], options),
       ),
     )
   })
@@ -80,7 +84,7 @@ export const addInspectCommands = (
   })
 
   view('diff', 'show the changes of a run or of a phase with git diff', {
-    phase: 'phase id (default: the full run)',
+    phase: 'phase id; alone, of the newest run (default: the full run)',
     own: {
       stat: { flag: '--stat', about: 'list the changed files with their numbers of lines' },
       raw: {
@@ -88,16 +92,16 @@ export const addInspectCommands = (
         about: 'print control characters as they are, as `git apply` needs them',
       },
     },
-  }).action(async (wanted: string, phase: string | undefined, options: DiffOptions) => {
+  }).action(async (run: string | undefined, phase: string | undefined, options: DiffOptions) => {
     const { diffCommand } = await import('../command/inspect/diff-command.ts')
-    finish(await diffCommand(terminal, { wanted, phase }, options))
+    finish(await diffCommand(terminal, [run, phase], options))
   })
 
   addFlags(
     program
       .command('report')
       .description('print the report of a run as a Markdown page, an HTML file or JSON')
-      .argument('<run>', runId),
+      .argument('[run]', `${runId} (default: the newest run)`),
     {
       format: {
         flag: '--format <name>',
@@ -107,7 +111,7 @@ export const addInspectCommands = (
         default: 'md',
       },
     },
-  ).action(async (run: string, options: ReportOptions & Paged) => {
+  ).action(async (run: string | undefined, options: ReportOptions & Paged) => {
     const { reportCommand } = await import('../command/inspect/report-command.ts')
     finish(
       await paged({ pager: options.pager && options.format === 'md' && options.out === undefined }, (shown) =>

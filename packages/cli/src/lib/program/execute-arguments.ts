@@ -3,6 +3,10 @@ import { exitCode } from '../terminal/exit-code.ts'
 import { howToContinue, stoppedRun } from '../terminal/stopped-run.ts'
 import { explainLoadFailure } from '../terminal/explain-load-failure.ts'
 import { loadErrorPrinter } from './load-error-printer.ts'
+import { databaseVariable } from '../setting/database-variable.ts'
+import { printNote } from '../terminal/print-note.ts'
+import { usageError } from '../terminal/usage-error.ts'
+import { findHabit } from './habits.ts'
 import { createProgram, type Finish, isCommand, type ParseError } from './program.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -23,9 +27,18 @@ export const executeArguments = async (
       code = result
       next = following
     }
-    // Without arguments, the help is printed.
-    const words = argv.length > 0 ? argv : ['--help']
-    const program = createProgram(terminal, words, finish, executeArguments)
+    if (argv.length === 0) {
+      const { overviewCommand } = await import('../command/inspect/overview-command.ts')
+      const database = process.env[databaseVariable]
+      return await overviewCommand(terminal, { repo: '.', ...(database && { database }) })
+    }
+    const habit = findHabit(argv[0])
+    if (habit && 'advice' in habit) throw usageError(`Unknown command "${argv[0]}".`, habit.advice)
+    if (habit) {
+      printNote(terminal, `note: ${argv[0]} is amelia ${habit.means.join(' ')}.\n`)
+      return await executeArguments(terminal, [...habit.means, ...argv.slice(1)], { debug })
+    }
+    const program = createProgram(terminal, argv, finish, executeArguments)
     const [first, wanted = ''] = argv
     const isAll = first === 'help' && wanted === 'all'
     // The parser would print the complete help.

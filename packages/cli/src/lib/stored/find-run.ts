@@ -1,5 +1,6 @@
 import { AmeliaError, type Host, readRun, type StoredRun } from '@amelia/core'
 import { words } from '@amelia/core/view'
+import { findPhaseId } from '../setting/find-phase-id.ts'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
@@ -65,6 +66,29 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
     unfinished ? 'No unfinished run in this repository.' : 'No runs in this repository.',
     'Start one with amelia run PLAN, or choose another repository with --repo DIR.',
   )
+}
+
+/** Words of a command that name a run, one of its phases, both, or nothing. */
+export type RunWords = readonly [first?: string | undefined, second?: string | undefined]
+
+/**
+ * Finds the run that the words of a command name, and the name of its phase. One word alone names a phase of
+ * the newest run, or else a run.
+ */
+export const findRunAndPhase = async (
+  terminal: Terminal,
+  { words: [first, second], ...options }: Omit<FindRunOptions, 'wanted'> & { words: RunWords },
+): Promise<{ found: FoundRun; phase?: string }> => {
+  if (first === undefined) return { found: await findRun(terminal, options) }
+  const named = { ...options, wanted: first }
+  if (second !== undefined) return { found: await findRun(terminal, named), phase: second }
+  const runs = await options.store.list()
+  if (runs.length === 0 || runs.some(({ runId }) => runId === first))
+    return { found: await findRun(terminal, named) }
+  const newest = await findRun(terminal, options)
+  const id = findPhaseId(first, newest.plan)
+  if (newest.plan.phases.some((phase) => phase.id === id)) return { found: newest, phase: first }
+  return { found: await findRun(terminal, named) }
 }
 
 /** Explains why a run cannot be read. */

@@ -3,7 +3,7 @@ import { words } from '@amelia/core/view'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
-import { type FoundRun, findRun } from '../../stored/find-run.ts'
+import { type FoundRun, findRunAndPhase, type RunWords } from '../../stored/find-run.ts'
 import { howToCancel, howToResume, howToShow } from '../../stored/next-steps.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
@@ -21,19 +21,18 @@ export interface CancelOptions extends RunPlace {
 /** Stops a run that another process is running, one of its phases, or one of its steps. */
 export const cancelCommand = async (
   terminal: Terminal,
-  wanted: string,
-  phase: string | undefined,
+  named: RunWords,
   { repo, database, drain, step }: CancelOptions,
 ): Promise<number> => {
   await checkFolder(repo)
+  const place = { repo, database }
+  const { store, clock } = await openHost(place)
+  const { found, phase } = await findRunAndPhase(terminal, { store, clock, words: named, unfinished: true })
   if (drain === true && (phase ?? step) !== undefined)
     throw usageError(
       '--drain applies to the run, not to one phase or step.',
       'Leave out --drain, or the phase and the step.',
     )
-  const place = { repo, database }
-  const { store, clock } = await openHost(place)
-  const found = await findRun(terminal, { store, clock, wanted })
   const { runId } = found
   const command: ControlCommand =
     drain === true ? { type: 'drain' } : { type: 'cancel', ...partOf(found, { phase, step, ...place }) }

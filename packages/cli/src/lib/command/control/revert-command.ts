@@ -25,17 +25,24 @@ export interface RevertOptions extends RunPlace {
 /** Undoes a run, or its last batch, by restoring the target branch. */
 export const revertCommand = async (
   terminal: Terminal,
-  wanted: string,
+  wanted: string | undefined,
   { repo, database, remote, scope, yes = false }: RevertOptions,
 ): Promise<number> => {
   await checkFolder(repo)
+  // Nobody is asked which run is meant.
+  if (wanted === undefined && !terminal.attended)
+    throw usageError('amelia revert needs <run>.', 'To see the runs: amelia runs')
   const own = await openHost({ repo, database })
   const { runId, report, seq, isShared } = await findRun(terminal, { ...own, wanted })
   await refuseMerged(repo, runId)
   const host = await openShared(own, { isShared, repo, remote })
   const branch = words.plainLabel(report.target.replace('refs/heads/', ''))
   const what = `${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}`
-  if (!yes && terminal.attended && !(await askYesNo(terminal, `Take back ${what} from ${branch}?`))) {
+  if (
+    (!yes || wanted === undefined) &&
+    terminal.attended &&
+    !(await askYesNo(terminal, `Take back ${what} from ${branch}?`))
+  ) {
     printNote(terminal, 'Nothing was changed.\n')
     return exitCode.cancelled
   }

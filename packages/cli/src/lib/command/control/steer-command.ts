@@ -17,13 +17,13 @@ export type SteerOptions = RunPlace
 /** Sends a text to the agent of a phase, in a run of any process. */
 export const steerCommand = async (
   terminal: Terminal,
-  { wanted, phase, text }: { wanted: string; phase: string; text: string },
+  { wanted, phase, text }: { wanted: string | undefined; phase: string; text: string },
   { repo, database }: SteerOptions,
   host?: RunHost,
 ): Promise<number> => {
   await checkFolder(repo)
   const { store, clock } = host ?? (await openHost({ repo, database }))
-  const { runId, plan } = await findRun(terminal, { store, clock, wanted })
+  const { runId, plan } = await findRun(terminal, { store, clock, wanted, unfinished: true })
   const phaseId = findPhaseId(phase, plan)
   const command = { type: 'steer', phaseId, text } as const
   const result = await answerRun({ store, clock, runId, command }).catch((error: unknown) => {

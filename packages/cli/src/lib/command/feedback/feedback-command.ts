@@ -52,7 +52,7 @@ export interface FeedbackOptions
 /** Starts a run that addresses the comments of a pull request, on the branch of the run that made it. */
 export const feedbackCommand = async (
   terminal: Terminal,
-  wanted: string,
+  wanted: string | undefined,
   given: FeedbackOptions,
 ): Promise<number> => {
   if (given.detach === true && !isDetached())

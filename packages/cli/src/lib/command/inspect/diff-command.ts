@@ -2,7 +2,7 @@ import { words } from '@amelia/core/view'
 import { checkCommits, type DiffRange, phaseRange } from '@amelia/core/machine'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findPhase } from '../../stored/find-phase.ts'
-import { findRun } from '../../stored/find-run.ts'
+import { findRunAndPhase, type RunWords } from '../../stored/find-run.ts'
 import { howToShow } from '../../stored/next-steps.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -22,13 +22,13 @@ export interface DiffOptions extends RunPlace {
 /** Shows the changes of a run or of one of its phases with `git diff`. */
 export const diffCommand = async (
   terminal: Terminal,
-  { wanted, phase: name }: { wanted: string; phase: string | undefined },
+  named: RunWords,
   { repo, database, stat, raw }: DiffOptions,
 ): Promise<number> => {
   await checkFolder(repo)
   const place = { repo, database }
   const { store, clock, git } = await openHost(place)
-  const found = await findRun(terminal, { store, clock, wanted })
+  const { found, phase: name } = await findRunAndPhase(terminal, { store, clock, words: named })
   const { runId, report } = found
   const phase = name === undefined ? undefined : findPhase(found, name, place)
   const range: DiffRange | undefined =

@@ -2,7 +2,7 @@ import { watchRun, type WatchedEvent } from '@amelia/core'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { findPhase } from '../../stored/find-phase.ts'
-import { findRun, type RunHost } from '../../stored/find-run.ts'
+import { findRunAndPhase, type RunWords, type RunHost } from '../../stored/find-run.ts'
 import { howToResume } from '../../stored/next-steps.ts'
 import { readEvents } from '../../stored/read-events.ts'
 import { printNote } from '../../terminal/print-note.ts'
@@ -25,14 +25,14 @@ export interface LogsOptions extends RunPlace {
  */
 export const logsCommand = async (
   terminal: Terminal,
-  { wanted, phase: name }: { wanted: string; phase: string | undefined },
+  named: RunWords,
   { repo, database, follow = false }: LogsOptions,
   given?: RunHost,
 ): Promise<number> => {
   await checkFolder(repo)
   const place = { repo, database }
   const { store, clock } = given ?? (await openHost(place))
-  const found = await findRun(terminal, { store, clock, wanted })
+  const { found, phase: name } = await findRunAndPhase(terminal, { store, clock, words: named })
   const { runId, seq } = found
   const phaseId = name === undefined ? undefined : findPhase(found, name, place).id
   const options = {

@@ -21,7 +21,7 @@ export interface ReportOptions extends RunPlace {
 /** Prints the report of a run, finished or not, as a Markdown page, an HTML file or JSON. */
 export const reportCommand = async (
   terminal: Terminal,
-  wanted: string,
+  wanted: string | undefined,
   { repo, database, format, out }: ReportOptions,
   given?: RunHost,
 ): Promise<number> => {

@@ -30,7 +30,7 @@ it('`amelia logs` prints transcripts, with --follow the progress of sessions, an
     const started = followed.seen(`started: ${phase!.title}`)
     if (phase!.id === 'a') {
       const [run] = await host.store.list()
-      const named = { wanted: run!.runId, phase: undefined }
+      const named = [run!.runId] as const
       following = logsCommand(followed.terminal, named, { repo: '.', follow: true }, host)
       await started
     } else {
@@ -59,7 +59,7 @@ it('`amelia logs` prints transcripts, with --follow the progress of sessions, an
 
   const stored = collect()
   const [listed] = await host.store.list()
-  await logsCommand(stored.terminal, { wanted: listed!.runId, phase: 'b' }, { repo: '.' }, host)
+  await logsCommand(stored.terminal, [listed!.runId, 'b'], { repo: '.' }, host)
   expect(stored.text()).toContain('  | Do b.')
   expect(stored.text()).not.toContain('Do a.')
 

@@ -50,7 +50,7 @@ export interface ForkOptions extends RunFlags, SkippedFlags, ParserOptions {
 /** Starts a run that adopts the commits of another run before a phase. */
 export const forkCommand = async (
   terminal: Terminal,
-  wanted: string,
+  wanted: string | undefined,
   given: ForkOptions,
 ): Promise<number> => {
   if (given.detach === true && !isDetached())
