@@ -1,13 +1,4 @@
-import {
-  AmeliaError,
-  createRun,
-  type Plan,
-  type PlanIssue,
-  type Run,
-  type RunOptions,
-  splitBatches,
-} from '@amelia/core'
-import { words } from '@amelia/core/view'
+import { createRun, type Plan, type PlanIssue, type RunOptions, splitBatches } from '@amelia/core'
 import { previewPrompt } from '@amelia/core/machine'
 import { readSecrets } from '@amelia/core/plugin'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
@@ -25,7 +16,6 @@ import { findPush, pushOutput } from '../pull/find-push.ts'
 import { isDetached, isAttendedElsewhere, startDetached } from '../detach/start-detached.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { noteIgnoredFolder } from './note-ignored-folder.ts'
 import { completeChecks } from '../../check/complete-checks.ts'
 import { describeTdd } from '../../document/fact/describe-tdd.ts'
 import { needsAgent } from '../../document/fact/needs-agent.ts'
@@ -33,7 +23,6 @@ import { planDryRun } from '../../document/dry-run/plan-dry-run.ts'
 import { printDryRun } from '../../document/dry-run/print-dry-run.ts'
 import { printIssues } from '../../document/print-issues.ts'
 import { readChecks } from '../../check/read-checks.ts'
-import { agentNames } from '../../setting/agent-names.ts'
 import { endsWithReview } from '../../setting/ends-with-review.ts'
 import { namedAgents, readAgents, type ReadAgents } from '../../setting/agent/read-agents.ts'
 import { readBudget } from '../../setting/read-budget.ts'
@@ -46,10 +35,11 @@ import { estimateCost } from '../../stored/estimate-cost.ts'
 import { findIntegration } from '../../stored/find-integration.ts'
 import { placedIssue, placeOfLine } from '../../document/place-of-issue.ts'
 import { planOfFile } from '../../document/plan-of-file.ts'
-import { type PlanFile, readPlanFile } from '../../document/read-plan-file.ts'
+import { readPlanFile } from '../../document/read-plan-file.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { inFlags } from '../../setting/flag/in-flags.ts'
 import { usageError } from '../../terminal/usage-error.ts'
+import { newRun } from './new-run.ts'
+import { offerAgent } from './offer-agent.ts'
 import { unnamedAgent } from '../../setting/unnamed-agent.ts'
 import { warnOfFailover } from '../../setting/failover/warn-of-failover.ts'
 
@@ -93,6 +83,7 @@ export const runCommand = async (
   const { host } = cluster.adapters
   const own = await planOfFile(written, file, options.repo)
   const plan = await selectPhases(own, options, findIntegration(host, own))
+  options = await offerAgent(terminal, options, { plan, attended })
   const agents = await readAgents(options, { plan, finalReview: endsWithReview(plan, options) })
 
   options = checkStoredBudget(terminal, options, agents)
@@ -100,7 +91,7 @@ export const runCommand = async (
   const asker = attended ? createAsker(terminal, plan) : undefined
   const verify = await completeChecks(terminal, configured, { ...options, attended })
   const runOptions = runOptionsOf(plan, options, { cluster: cluster.adapters, verify, agents, asker })
-  const checked = await newRun(terminal, file, runOptions)
+  const checked = await newRun(terminal, file, runOptions, options)
   if (checked === undefined) return exitCode.usage
   const push =
     options.pr === true
@@ -203,32 +194,6 @@ const runOptionsOf = (
     ...(asker && { onGate: asker.ask }),
     ...((options.ui === true || isAttendedElsewhere()) && { attended: true }),
     ...givenOptions(options),
-  }
-}
-
-/**
- * Creates the run. Returns undefined, after printing the reason, if the plan needs an agent and none was
- * given.
- */
-const newRun = async (terminal: Terminal, file: PlanFile, options: RunOptions): Promise<Run | undefined> => {
-  const { plan, host } = options
-  try {
-    const run = await createRun(options)
-    for (const note of (await host.git.inspect()).notes)
-      printNote(terminal, `note: ${words.plainLabel(note)}\n`)
-    if (options.artifacts !== 'none') await noteIgnoredFolder(terminal, host.git)
-    return run
-  } catch (error) {
-    if (!AmeliaError.is(error, 'DRIVER_MISSING')) throw error
-    const first = plan.phases.find(({ id }) => error.details.phaseIds.includes(id))
-    const { path, line } = placeOfLine(file, first?.line ?? 1)
-    const place = `${words.plainLabel(path)}:${line}:1:`
-    const { paintError: paint } = terminal
-    terminal.error(
-      `${paint(place, 'strong')} ${paint('error:', 'bad')} ${words.plainLabel(inFlags(error.message))}\n`,
-    )
-    terminal.error(`Agents: --driver ${agentNames.join(', --driver ')}.\n`)
-    return undefined
   }
 }
 
