@@ -12,6 +12,7 @@ const outputs = {
   graph: ['cli/src/lib/document/json/graph-output.ts', 'GraphOutput'],
   report: ['cli/src/lib/stored/json/report-output.ts', 'ReportOutput'],
   runs: ['cli/src/lib/stored/json/runs-output.ts', 'RunsOutput'],
+  stats: ['cli/src/lib/stored/json/stats-output.ts', 'StatsOutput'],
   workers: ['cli/src/lib/stored/json/workers-output.ts', 'WorkersOutput'],
   settings: ['cli/src/lib/setting/config/print-settings.ts', 'SettingsJson'],
   'show-phase': ['cli/src/lib/stored/json/show-phase-output.ts', 'ShowPhaseOutput'],

@@ -82,6 +82,14 @@ describe('the habits of other programs', () => {
   })
 })
 
+it('amelia stats adds up the runs', async () => {
+  const { code, stdout } = await amelia('stats', '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ version: 1, retries: 0, failures: {}, unreadable: [] })
+  expect((JSON.parse(stdout) as { phases: { completed: number } }).phases.completed).toBeGreaterThan(2)
+  expect((await amelia('stats')).stdout).toMatch(/^Phases: {10}\d completed/m)
+})
+
 describe('amelia alone', () => {
   it('shows the newest run and the next commands', async () => {
     const { code, stdout } = await amelia()

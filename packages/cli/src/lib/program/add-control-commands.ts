@@ -5,6 +5,7 @@ import type { CleanOptions } from '../command/control/clean-command.ts'
 import type { MergeOptions } from '../command/merge/merge-command.ts'
 import type { RevertOptions } from '../command/control/revert-command.ts'
 import type { RunsOptions } from '../command/inspect/runs-command.ts'
+import type { StatsOptions } from '../command/inspect/stats-command.ts'
 import type { StatusOptions } from '../command/inspect/status-command.ts'
 import type { SteerOptions } from '../command/control/steer-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -124,6 +125,15 @@ export const addControlCommands = (
   }).action(async (options: RunsOptions) => {
     const { runsCommand } = await import('../command/inspect/runs-command.ts')
     finish(await runsCommand(terminal, options))
+  })
+
+  addFlags(
+    program
+      .command('stats')
+      .description('add up what the runs of a repository did: phases, failures, retries, costs and reviews'),
+  ).action(async (options: StatsOptions) => {
+    const { statsCommand } = await import('../command/inspect/stats-command.ts')
+    finish(await statsCommand(terminal, options))
   })
 
   addFlags(

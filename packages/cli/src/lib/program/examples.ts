@@ -31,6 +31,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   cancel: ['amelia cancel --drain', 'amelia cancel 2026-11-22 2a'],
   steer: ['amelia steer 2a "Keep the old API"', 'amelia steer 2026-11-22 2a "Use pnpm" --repo ../app'],
   runs: ['amelia runs', 'amelia runs --status waiting --label team=payments'],
+  stats: ['amelia stats', 'amelia stats --json'],
   merge: ['amelia merge', 'amelia merge 2026-11-22 --into develop --yes'],
   revert: ['amelia revert 2026-11-22', 'amelia revert 2026-11-22 --scope batch'],
   clean: ['amelia clean', 'amelia clean --older-than 30d'],

@@ -32,7 +32,7 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
   [['plan'], addPlanCommand],
   [['run', 'resume', 'fork', 'feedback'], addRunCommands],
   [['show', 'logs', 'watch', 'diff', 'report'], addInspectCommands],
-  [['status', 'answer', 'cancel', 'steer', 'runs', 'merge', 'revert', 'clean'], addControlCommands],
+  [['status', 'answer', 'cancel', 'steer', 'runs', 'stats', 'merge', 'revert', 'clean'], addControlCommands],
   [['ui', 'mcp', 'acp'], addServerCommands],
   [['cluster'], addClusterCommands],
 ]
