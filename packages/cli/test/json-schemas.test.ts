@@ -58,6 +58,7 @@ describe('an output matches its published schema', () => {
     for (const event of events) expect(findSchemaErrors('event', event), event.type).toEqual([])
     checked.add('event')
     await expectOutput('runs', ['runs', '--json', ...at])
+    await expectOutput('stats', ['stats', '--json', ...at])
     await expectOutput('status', ['status', '--json', ...at])
     await expectOutput('report', ['report', last.runId, '--format', 'json', ...at])
     for (const phase of ['1', '2', '3'])
