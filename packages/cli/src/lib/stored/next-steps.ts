@@ -98,10 +98,7 @@ export const nextSteps = (report: Report, options: NextStepOptions, numbers?: Ga
   }
 }
 
-/**
- * Builds the command that merges the work of a run: that of git if the base branch is unknown, or if the work
- * is in the checkout. Undefined if nothing is to be merged.
- */
+/** Builds the command that merges the work: of git without a base branch, and for work in the checkout. */
 const howToMerge = (
   report: Report,
   { repo, database, engine, base, merged }: RunFlags,
