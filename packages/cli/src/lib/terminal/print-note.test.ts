@@ -3,7 +3,10 @@ import { printNote } from './print-note.ts'
 
 const print = (text: string, isTTY: boolean, columns = 20): string => {
   let printed = ''
-  printNote({ error: (more: string) => (printed += more), quiet: false, stderr: { isTTY }, columns } as never, text)
+  printNote(
+    { error: (more: string) => (printed += more), quiet: false, stderr: { isTTY }, columns } as never,
+    text,
+  )
   return printed
 }
 
