@@ -37,7 +37,7 @@ export const PhaseParts = ({ phase, subtasks }: PhasePartsProps): ReactNode => (
             <ul className="amelia-steps">
               {steps.map((step) => (
                 <li key={step.id}>
-                  <StatusMark status={step.status} /> {words.plainLabel(step.id)}
+                  <StatusMark status={words.shownPartStatus(step, phase)} /> {words.plainLabel(step.id)}
                 </li>
               ))}
             </ul>

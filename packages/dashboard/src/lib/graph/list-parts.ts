@@ -26,7 +26,8 @@ export const listParts = (plan: Phase, phase: PhaseReport | undefined): CardPart
           id: step.id,
           title: step.description || step.command || step.filePath || step.id,
           level: 'step',
-          status: state?.status ?? stepStatus(step.id, status, phase),
+          status:
+            state && phase ? words.shownPartStatus(state, phase.status) : stepStatus(step.id, status, phase),
           risk: step.risk,
           ...(state?.startedAt && { startedAt: state.startedAt }),
         }
@@ -39,7 +40,7 @@ export const listParts = (plan: Phase, phase: PhaseReport | undefined): CardPart
 const stepStatus = (id: string, subtask: ShownStatus, report: PhaseReport | undefined): ShownStatus => {
   if (report?.cancelledSteps?.includes(id)) return 'cancelled'
   if (report?.skippedParts?.includes(id)) return 'skipped'
-  return subtask === 'running' || subtask === 'failed' ? 'pending' : subtask
+  return subtask === 'running' || subtask === 'waiting' || subtask === 'failed' ? 'pending' : subtask
 }
 
 /**

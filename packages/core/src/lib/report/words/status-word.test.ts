@@ -32,6 +32,12 @@ it('shows a phase that is left out as skipped, and a claim until its phase is co
   expect(shownPartStatus({ status: 'completed', claimed: true }, 'completed')).toBe('completed')
 })
 
+it('shows the running part of a phase that waits for a person as waiting', () => {
+  expect(shownPartStatus({ status: 'running' }, 'waiting')).toBe('waiting')
+  expect(shownPartStatus({ status: 'running' }, 'checkpoint')).toBe('waiting')
+  expect(shownPartStatus({ status: 'running' }, 'running')).toBe('running')
+})
+
 it('lists a run with its condition, or with its status if it could not be read', () => {
   const condition = { state: 'interrupted', status: 'interrupted', sentence: '' } as const
   expect(listedStatus({ status: 'running', condition })).toBe('interrupted')

@@ -54,12 +54,17 @@ export const statusKind = (status: ShownStatus): StatusKind => statusKinds[statu
 export const shownStatus = (phase: Pick<PhaseReport, 'status' | 'excluded'> | undefined): ReportedStatus =>
   phase?.excluded ? 'skipped' : (phase?.status ?? 'pending')
 
-/** Returns the status that a subtask shows: a claim of its agent counts once the phase is completed. */
+/**
+ * Returns the status that a subtask or a step shows: a claim of its agent counts once the phase is completed,
+ * and a part of a phase that waits for a person does not run.
+ */
 export const shownPartStatus = (
   { status, claimed }: Pick<SubtaskReport, 'status' | 'claimed'>,
   phase: ReportedStatus,
-): SubtaskReport['status'] | 'claimed' =>
-  status === 'completed' && claimed && phase !== 'completed' ? 'claimed' : status
+): PartStatus | 'claimed' | 'waiting' => {
+  if (status === 'running' && phaseKinds[phase] === 'waiting') return 'waiting'
+  return status === 'completed' && claimed && phase !== 'completed' ? 'claimed' : status
+}
 
 /** Returns the status that a run shows in a list: that of its condition, if it could be read. */
 export const listedStatus = <Status extends ShownStatus>(run: {
