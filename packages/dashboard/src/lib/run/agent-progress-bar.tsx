@@ -19,6 +19,7 @@ const marks: Record<RunStage['state'], ShownStatus> = {
   current: 'running',
   waiting: 'waiting',
   failed: 'failed',
+  stopped: 'cancelled',
   open: 'pending',
 }
 
@@ -37,7 +38,7 @@ export const AgentProgressBar = ({ store }: AgentProgressBarProps): ReactNode =>
             data-state={state}
             aria-current={state === 'current' || state === 'waiting' ? 'step' : undefined}
           >
-            <StatusMark status={marks[state]} />
+            <StatusMark status={state === 'stopped' ? condition.status : marks[state]} />
             {words[name]}
           </li>
         ))}

@@ -38,5 +38,7 @@ it('is done, or failed where it stopped', () => {
   expect(stages('completed', ['completed'])).toBe('over over over over')
   expect(stages('failed', ['completed', 'failed', 'pending'])).toBe('over failed open open')
   expect(stages('failed', ['failed', 'blocked'])).toBe('over failed open open')
+  expect(stages('reverted', ['completed', 'completed'])).toBe('over over over stopped')
+  expect(stages('cancelled', ['completed', 'cancelled'])).toBe('over stopped open open')
   expect(stages('waiting', ['completed', 'waiting'], ['blocker'])).toBe('over waiting open open')
 })

@@ -7,7 +7,8 @@ export const stageNames = ['plan', 'develop', 'review', 'done'] as const
 /** A stage of a run. */
 export interface RunStage {
   name: (typeof stageNames)[number]
-  state: 'over' | 'current' | 'waiting' | 'failed' | 'open'
+  /** `stopped`: a person ended the run here, or reverted it. */
+  state: 'over' | 'current' | 'waiting' | 'failed' | 'stopped' | 'open'
 }
 
 type StageView = Pick<RunView, 'phases'> & { report: Pick<RunView['report'], 'gates'> }
@@ -38,6 +39,7 @@ const indexOf = (
   if (isPlanAsked || (phases.length > 0 && phases.every((phase) => phase.attempt === 0 && isOpen(phase))))
     return 0
   const open = phases.filter(isOpen)
+  if (status === 'reverted' && open.length === 0) return 3
   // Work that failed was never reviewed.
   if (phases.some((phase) => phase.status === 'failed' || phase.status === 'cancelled')) return 1
   return open.every((phase) => phase.status === 'reviewing') ? 2 : 1
@@ -52,10 +54,11 @@ const stateOf = (status: RunCondition['status']): RunStage['state'] => {
     case 'partial':
       return 'over'
     case 'failed':
+      return 'failed'
     case 'aborted':
     case 'cancelled':
     case 'reverted':
-      return 'failed'
+      return 'stopped'
     case 'unknown':
       return 'open'
     // A person has to resume it.
