@@ -24,10 +24,10 @@ it('finds runs by title, branch, status and label', () => {
   expect(ids('interrupted')).toEqual(['b2'])
 })
 
-it('polls more often while a run is live, and less often after failures', () => {
+it('polls more often while a run is live, and less often with each failure', () => {
   expect(pollDelay({ isLive: true, failures: 0 })).toBeLessThan(pollDelay({ isLive: false, failures: 0 }))
-  expect(pollDelay({ isLive: true, failures: 2 })).toBe(4 * pollDelay({ isLive: true, failures: 0 }))
-  expect(pollDelay({ isLive: false, failures: 99 })).toBe(60_000)
+  expect(pollDelay({ isLive: true, failures: 2 })).toBe(2 * pollDelay({ isLive: true, failures: 1 }))
+  expect(pollDelay({ isLive: false, failures: 99 })).toBe(10_000)
 })
 
 it('formats ages', () => {

@@ -8,8 +8,10 @@ export interface PollState {
 
 const liveMs = 5_000
 const idleMs = 10_000
-const mostMs = 60_000
+/** A server that is started again is found within this time. */
+const mostMs = 10_000
+const firstRetryMs = 1_000
 
-/** Returns the milliseconds until runs are listed again: more without live runs, and after failures. */
+/** Returns the milliseconds until runs are listed again: more without live runs, and with each failure. */
 export const pollDelay = ({ isLive, failures }: PollState): number =>
-  Math.min(mostMs, (isLive ? liveMs : idleMs) * 2 ** Math.min(failures, 10))
+  failures > 0 ? Math.min(mostMs, firstRetryMs * 2 ** Math.min(failures - 1, 10)) : isLive ? liveMs : idleMs
