@@ -12,7 +12,7 @@ import { setUp } from './lib/set-up.mjs'
  * arguments, only those visits: `npm run test:dashboard -- questions cancel`.
  */
 const program = await findChromium()
-const limit = 300_000
+const limit = 200_000
 
 if (program === undefined) process.exit(0)
 

@@ -23,6 +23,10 @@ const name = (runId: string): void => {
   history.replaceState(null, '', location.pathname + location.search + runFragment(runId))
 }
 
+const setTitle = (title: string): void => {
+  document.title = title === 'Amelia' ? title : `${title} - Amelia`
+}
+
 /** Reads the login, keeps it for this tab, and removes it from the address. */
 const open = async (): Promise<void> => {
   const { token: given, code, runId } = readLogin(location.hash)
@@ -31,7 +35,7 @@ const open = async (): Promise<void> => {
   if (token === null)
     return show(alone('This page needs its token', 'Open the address that amelia ui prints in the terminal.'))
   sessionStorage.setItem(key, token)
-  show(<Dashboard source={connect(base, token)} runId={runId} onSelect={name} />)
+  show(<Dashboard source={connect(base, token)} runId={runId} onSelect={name} onTitle={setTitle} />)
 }
 
 open().catch((error: unknown) =>

@@ -16,7 +16,6 @@ export const visitAgents = async (stage) => {
   const ui = await startUi(folder)
   const visit = await openPage(stage, `${ui.url}&run=done`)
   const { page, phase } = visit
-  const title = await page.title()
   const see = async (name) => {
     await visit.inspect(name)
     const text = await page.locator('body').innerText()
@@ -24,7 +23,7 @@ export const visitAgents = async (stage) => {
     check(`${name}: no control character is shown raw`, raw === undefined, JSON.stringify(raw))
     const made = await page.locator('img, body script').count()
     const now = await page.title()
-    check(`${name}: nothing became markup`, made === 0 && now === title, `${made} elements, ${now}`)
+    check(`${name}: nothing became markup`, made === 0 && !/^\d$/.test(now), `${made} elements, ${now}`)
     return text
   }
   const view = (name) => page.getByRole('tab', { name, exact: true }).click()

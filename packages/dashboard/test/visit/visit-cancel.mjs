@@ -23,7 +23,8 @@ export const visitCancel = async (stage) => {
   ])
   const file = join(folder, '.git', 'pid')
   const ui = await startUi(folder)
-  const { runId, pid } = await startRun(folder, plan, '--trust', 'autonomous')
+  // Its command writes beside the workspace.
+  const { runId, pid } = await startRun(folder, plan, '--trust', 'autonomous', '--confine', 'off')
   const visit = await openPage(stage, `${ui.url}&run=${runId}`)
   try {
     await until(() => existsSync(file), 'the step starts')

@@ -17,7 +17,9 @@ export const visitReadOnly = async (stage) => {
     await startRun(folder, plan, '--trust', 'autonomous')
     await visit.says('You can read this run, and not answer.')
     const names = await visit.page.getByRole('button').allInnerTexts()
-    const acting = names.filter((name) => /^(Retry|Skip|Cancel|Drain|Resume|Revert|End|New run)/.test(name))
+    const acting = names.filter((name) =>
+      /^(Retry|Skip|Cancel|Finish running|Resume|Revert|End|New run)/.test(name),
+    )
     check('a page that may only read has no buttons that act', acting.length === 0, acting.join(', '))
     await visit.close('a page that may only read')
   } finally {

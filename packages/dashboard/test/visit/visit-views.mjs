@@ -20,7 +20,6 @@ export const visitViews = async (stage) => {
   const { runId } = await startRun(folder, plan, '--trust', 'autonomous')
   const visit = await openPage(stage, `${ui.url}&run=${runId}`)
   const { page, phase } = visit
-  const title = await page.title()
   const tab = (name) => page.getByRole('tab', { name, exact: true })
   const seen = []
   const see = async (name) => {
@@ -31,7 +30,7 @@ export const visitViews = async (stage) => {
     check(`${name}: no control character is shown raw`, raw === undefined, JSON.stringify(raw))
     const made = await page.locator('img, body script').count()
     const now = await page.title()
-    check(`${name}: nothing became markup`, made === 0 && now === title, `${made} elements, ${now}`)
+    check(`${name}: nothing became markup`, made === 0 && !/^\d$/.test(now), `${made} elements, ${now}`)
   }
   try {
     await phase('1', 'done').waitFor()

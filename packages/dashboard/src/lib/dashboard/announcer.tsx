@@ -11,11 +11,15 @@ export const Announcer = ({ store }: { store: RunStore }): ReactNode => {
   const [progress, setProgress] = useState('')
   const [questions, setQuestions] = useState('')
   useEffect(() => {
+    let state = readCondition(store)?.state
     const known = new Set(store.view()?.report.gates.map(({ id }) => id))
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = store.subscribe('view', () => {
       const fresh = store.view()?.report.gates.filter(({ id }) => !known.has(id)) ?? []
       for (const { id } of fresh) known.add(id)
+      const before = state
+      state = readCondition(store)?.state
+      if (state === 'interrupted' && before !== state) setQuestions('The engine stopped.')
       if (fresh.length > 0) setQuestions(fresh.map(({ question }) => words.plainLabel(question)).join(' '))
       timer ??= setTimeout(() => {
         timer = undefined

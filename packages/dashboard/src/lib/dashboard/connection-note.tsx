@@ -9,7 +9,7 @@ export const ConnectionNote = ({ store }: { store: RunStore }): ReactNode => {
   if (connection.state === 'reconnecting')
     return (
       <p className="amelia-banner" data-tone="warn" role="status">
-        The connection is lost. Reconnecting; the page shows the last known state.
+        The server cannot be reached. The page shows the last known state, and connects again by itself.
       </p>
     )
   if (connection.state !== 'failed') return null

@@ -1,36 +1,46 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { describeError, isUnauthenticated, isUnreachable } from '../format/describe-error.ts'
+import { type Drafts, DraftsContext } from '../part/drafts.ts'
 import { EmptyState } from '../part/empty-state.tsx'
-import { useLoaded } from '../part/use-loaded.ts'
+import { Offline } from '../part/offline.ts'
 import { RunList } from '../runs/run-list.tsx'
 import { useRuns } from '../runs/use-runs.ts'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import { PlanPreview } from '../start/plan-preview.tsx'
 import { RunPane } from './run-pane.tsx'
+import { useAccess } from './use-access.ts'
 
 /** The properties of {@link Dashboard}. */
 export interface DashboardProps {
   /** Reads and controls the runs. Keep the object: another one connects again. */
   source: DashboardSource
-  /** The run that is shown first. Default: the newest. */
+  /** The run that is shown first. Default: the newest one then. Another one is shown after a click only. */
   runId?: string | undefined
-  /** Called when a person selects a run. */
+  /** Called when a run is shown: the first one, and each that a person selects. */
   onSelect?: ((runId: string) => void) | undefined
+  /** Called with a title for the page: the open questions, the state and the goal of the shown run. */
+  onTitle?: ((title: string) => void) | undefined
   /** The theme. Default: that of the system. */
   theme?: 'light' | 'dark' | undefined
 }
 
 /** Everything about the runs of a source: their list, and the selected one. Fills the element around it. */
-export const Dashboard = ({ source, runId, onSelect, theme }: DashboardProps): ReactNode => {
-  const { runs } = useRuns(source)
-  const access = useLoaded(
-    useCallback(() => source.readAccess(), [source]),
-    '',
-  )
+export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: DashboardProps): ReactNode => {
+  const { runs, error } = useRuns(source)
+  const access = useAccess(source)
+  const drafts = useMemo((): Drafts => new Map(), [source])
   const [chosen, setChosen] = useState(runId)
   const [showsPlan, setShowsPlan] = useState(false)
   const [isListOpen, setIsListOpen] = useState(false)
   const may = access.value
-  const selected = chosen ?? runs?.[0]?.runId
+  const newest = runs?.[0]?.runId
+  const selected = chosen ?? newest
+  useEffect(() => {
+    if (chosen !== undefined || newest === undefined) return
+    // A run that starts later does not replace it.
+    setChosen(newest)
+    onSelect?.(newest)
+  }, [chosen, newest, onSelect])
   const select = (id: string): void => {
     setChosen(id)
     setShowsPlan(false)
@@ -45,71 +55,82 @@ export const Dashboard = ({ source, runId, onSelect, theme }: DashboardProps): R
   const startWord = may?.canStart ? 'New run' : 'Check a plan'
   const questions = runs?.reduce((sum, { gates = 0 }) => sum + gates, 0) ?? 0
   return (
-    <div
-      className="amelia amelia-dashboard"
-      data-amelia-theme={theme}
-      data-list={isListOpen ? 'open' : undefined}
-    >
-      <header className="amelia-bar-top">
-        <button
-          type="button"
-          className="amelia-small-button"
-          aria-expanded={isListOpen}
-          onClick={() => setIsListOpen(!isListOpen)}
-        >
-          Runs{questions > 0 && <span className="amelia-count">{questions}</span>}
-        </button>
-        <strong className="amelia-brand">Amelia</strong>
-      </header>
-      <nav className="amelia-sidebar" aria-label="Runs">
-        <div className="amelia-sidebar-head">
-          <strong className="amelia-brand">Amelia</strong>
-          <span className="amelia-spacer" />
-          {startPlan && (
-            <button
-              type="button"
-              className="amelia-small-button"
-              aria-pressed={showsPlan}
-              onClick={startPlan}
-            >
-              {startWord}
-            </button>
-          )}
-        </div>
-        <RunList source={source} selected={showsPlan ? undefined : selected} onSelect={select} />
-      </nav>
-      {isListOpen && (
-        <button
-          type="button"
-          className="amelia-scrim"
-          aria-label="Close the list of runs"
-          onClick={() => setIsListOpen(false)}
-        />
-      )}
-      <main className="amelia-main">
-        {(showsPlan || selected === undefined) && (
-          <h1 className="amelia-hidden">{showsPlan ? 'New run' : 'Runs'}</h1>
-        )}
-        {showsPlan ? (
-          <PlanPreview source={source} onStarted={select} />
-        ) : selected === undefined ? (
-          <EmptyState
-            title={runs ? 'Nothing to show yet' : 'Loading…'}
-            action={
-              runs &&
-              startPlan && (
-                <button type="button" className="amelia-button amelia-button-main" onClick={startPlan}>
-                  {startWord}
-                </button>
-              )
-            }
+    <DraftsContext value={drafts}>
+      <div
+        className="amelia amelia-dashboard"
+        data-amelia-theme={theme}
+        data-list={isListOpen ? 'open' : undefined}
+      >
+        <header className="amelia-bar-top">
+          <button
+            type="button"
+            className="amelia-small-button"
+            aria-expanded={isListOpen}
+            onClick={() => setIsListOpen(!isListOpen)}
           >
-            {runs && 'The graph, the progress and the questions of a run appear here.'}
-          </EmptyState>
-        ) : (
-          <RunPane key={selected} source={source} runId={selected} />
+            Runs{questions > 0 && <span className="amelia-count">{questions}</span>}
+          </button>
+          <strong className="amelia-brand">Amelia</strong>
+        </header>
+        <nav className="amelia-sidebar" aria-label="Runs">
+          <div className="amelia-sidebar-head">
+            <strong className="amelia-brand">Amelia</strong>
+            <span className="amelia-spacer" />
+            {startPlan && (
+              <button
+                type="button"
+                className="amelia-small-button"
+                aria-pressed={showsPlan}
+                onClick={startPlan}
+              >
+                {startWord}
+              </button>
+            )}
+          </div>
+          <RunList source={source} selected={showsPlan ? undefined : selected} onSelect={select} />
+        </nav>
+        {isListOpen && (
+          <button
+            type="button"
+            className="amelia-scrim"
+            aria-label="Close the list of runs"
+            onClick={() => setIsListOpen(false)}
+          />
         )}
-      </main>
-    </div>
+        <main className="amelia-main">
+          {(showsPlan || selected === undefined) && (
+            <h1 className="amelia-hidden">{showsPlan ? 'New run' : 'Runs'}</h1>
+          )}
+          {showsPlan && isUnreachable(error) && (
+            <p className="amelia-banner" data-tone="warn" role="status">
+              The server cannot be reached. The page connects again by itself.
+            </p>
+          )}
+          {isUnauthenticated(error) ? (
+            <EmptyState title="This page needs a new token">{describeError(error)}</EmptyState>
+          ) : showsPlan ? (
+            <Offline value={isUnreachable(error)}>
+              <PlanPreview source={source} onStarted={select} />
+            </Offline>
+          ) : selected === undefined ? (
+            <EmptyState
+              title={runs ? 'Nothing to show yet' : 'Loading…'}
+              action={
+                runs &&
+                startPlan && (
+                  <button type="button" className="amelia-button amelia-button-main" onClick={startPlan}>
+                    {startWord}
+                  </button>
+                )
+              }
+            >
+              {runs && 'The graph, the progress and the questions of a run appear here.'}
+            </EmptyState>
+          ) : (
+            <RunPane key={selected} source={source} runId={selected} onTitle={onTitle} />
+          )}
+        </main>
+      </div>
+    </DraftsContext>
   )
 }

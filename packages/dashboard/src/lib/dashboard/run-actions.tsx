@@ -1,19 +1,25 @@
 import type { RunView } from '@amelia/core'
 import type { RunCondition } from '@amelia/core/view'
 import { type ReactNode, useState } from 'react'
-import { describeError } from '../format/describe-error.ts'
-import { Dialog } from '../part/dialog.tsx'
-import type { DashboardAccess, DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
+import { useIsOffline } from '../part/offline.ts'
+import type { DashboardAccess, DashboardSource } from '../source/dashboard-source.ts'
+import { RevertDialog } from './revert-dialog.tsx'
+import { settleDrain } from './settle-command.ts'
+import type { TrackCommand } from './use-notice.ts'
 
 interface RunActionsProps {
   source: DashboardSource
   runId: string
   access: DashboardAccess | undefined
-  listed: DashboardRun | undefined
   report: RunView['report'] | undefined
+  phases: RunView['phases'] | undefined
   condition: RunCondition | undefined
+  /** Whether a process may own the run, so that it can be stopped. */
+  hasProcess: boolean
+  /** The button that resumes the run, where it has ended. */
+  resume: ReactNode
   onCancel(): void
-  onNotice(notice: { text: string; tone?: 'bad' }): void
+  track: TrackCommand
 }
 
 /** The buttons for a run: finish early and cancel while it runs, resume and revert afterwards. */
@@ -21,27 +27,22 @@ export const RunActions = ({
   source,
   runId,
   access,
-  listed,
   report,
+  phases,
   condition,
+  hasProcess,
+  resume,
   ...on
 }: RunActionsProps): ReactNode => {
   const [asksRevert, setAsksRevert] = useState(false)
+  const isOffline = useIsOffline()
   if (!access || access.access === 'read' || !report) return null
-  const isLive = report.endedAt === undefined && condition?.state !== 'interrupted'
-  const act = async (action: () => Promise<unknown> | undefined, text: string): Promise<void> => {
-    try {
-      await action()
-      on.onNotice({ text })
-    } catch (error) {
-      on.onNotice({ text: describeError(error), tone: 'bad' })
-    }
-  }
   const canRevert =
     report.gates.length === 0 &&
     access.canRevert &&
     source.revertRun &&
-    !isLive &&
+    !hasProcess &&
+    condition?.state === 'ended' &&
     report.targetPublished &&
     report.reverted !== true
   return (
@@ -50,61 +51,55 @@ export const RunActions = ({
         <button
           type="button"
           className="amelia-button"
-          title="Running phases finish, and nothing else starts"
           onClick={() =>
-            void act(
-              () => source.send(runId, { type: 'drain' }),
-              'Running phases finish, and nothing else starts.',
+            void on.track('Sent. The engine has not reacted yet.', settleDrain, () =>
+              source.send(runId, { type: 'drain' }),
             )
           }
         >
-          Drain
+          Finish running phases, then stop
         </button>
       )}
-      {isLive && (
-        <button type="button" className="amelia-button amelia-button-bad" onClick={on.onCancel}>
-          Cancel
-        </button>
-      )}
-      {!isLive && report.gates.length === 0 && listed?.canGoOn && access.canResume && source.resumeRun && (
+      {hasProcess && condition?.state !== 'ended' && (
         <button
           type="button"
-          className="amelia-button amelia-button-main"
-          onClick={() => void act(() => source.resumeRun?.(runId), 'The run is resumed.')}
+          className="amelia-button amelia-button-bad"
+          disabled={isOffline}
+          onClick={on.onCancel}
         >
-          Resume
+          Cancel run
         </button>
       )}
+      {resume}
       {canRevert && (
-        <button type="button" className="amelia-button amelia-button-bad" onClick={() => setAsksRevert(true)}>
+        <button
+          type="button"
+          className="amelia-button amelia-button-bad"
+          disabled={isOffline}
+          onClick={() => setAsksRevert(true)}
+        >
           Revert…
         </button>
       )}
       {asksRevert && (
-        <Dialog
-          title="Revert this run?"
+        <RevertDialog
+          report={report}
+          phases={[...(phases?.values() ?? [])]}
           onClose={() => setAsksRevert(false)}
-          actions={
-            <>
-              <button type="button" className="amelia-button" onClick={() => setAsksRevert(false)}>
-                Keep it
-              </button>
-              <button
-                type="button"
-                className="amelia-button amelia-button-bad"
-                onClick={() => {
-                  setAsksRevert(false)
-                  void act(() => source.revertRun?.(runId), 'The run is reverted.')
-                }}
-              >
-                Revert the run
-              </button>
-            </>
-          }
-        >
-          <p>The branch {report.target} is restored to its state before the run.</p>
-        </Dialog>
+          onRevert={() => {
+            setAsksRevert(false)
+            void on.track('Reverting the run…', undefined, async () =>
+              describeRevert(await source.revertRun?.(runId)),
+            )
+          }}
+        />
       )}
     </div>
   )
+}
+
+/** Describes the result of a revert: a source may return the reason why the branch was left as it is. */
+const describeRevert = (result: unknown): string => {
+  const { reverted = true, note } = (result ?? {}) as { reverted?: boolean; note?: string }
+  return reverted ? 'The run is reverted.' : (note ?? 'The branch was left as it is.')
 }

@@ -47,7 +47,10 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
             <span className="amelia-number">{words.formatCount(spent.tokens)} tokens</span>
           )}
           {spent.usd !== null && <span className="amelia-number">{words.describeDollars(spent)}</span>}
-          <span className="amelia-number" data-connection={connection.state}>
+          <span
+            className="amelia-number"
+            data-connection={condition.state === 'interrupted' ? 'stopped' : connection.state}
+          >
             {condition.state === 'interrupted' ? 'not running' : connectionWord(connection)}
           </span>
         </span>

@@ -1,31 +1,38 @@
 import type { SendResult } from '@amelia/core'
-import { words } from '@amelia/core/view'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PhasePanel } from '../panel/phase-panel.tsx'
 import { describeError } from '../format/describe-error.ts'
 import { CancelDialog, type CancelTarget } from '../gate/cancel-dialog.tsx'
-import { GatePanel } from '../gate/gate-panel.tsx'
-import { gateWords } from '../gate/gate-words.ts'
 import { BatchStepCanvas } from '../graph/batch-step-canvas.tsx'
 import { EventLog } from '../log/event-log.tsx'
-import { StatusMark } from '../part/status-mark.tsx'
+import { DraftsContext, useDraft, useDrafts } from '../part/drafts.ts'
+import { Offline } from '../part/offline.ts'
 import { Tabs } from '../part/tabs.tsx'
 import type { DashboardSource } from '../source/dashboard-source.ts'
-import { useLoaded } from '../part/use-loaded.ts'
 import { useRuns } from '../runs/use-runs.ts'
 import { useRun } from '../state/use-run.ts'
-import { useRunReport } from '../state/use-run-part.ts'
+import { useConnection, useRunReport } from '../state/use-run-part.ts'
 import { useCondition } from '../state/read-condition.ts'
 import { stillTimeOf } from '../state/still-time-of.ts'
 import { StillTime } from '../state/use-now.ts'
 import { Announcer } from './announcer.tsx'
 import { ConnectionNote } from './connection-note.tsx'
+import { GateSide } from './gate-side.tsx'
+import { MissingRun } from './missing-run.tsx'
+import { QuestionBar } from './question-bar.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunHeader } from './run-header.tsx'
 import { RunCost, RunTimeline } from './run-timeline.tsx'
+import { settleCancel, settleResume } from './settle-command.ts'
+import { StoppedBar } from './stopped-bar.tsx'
+import { titleOf } from './title-of.ts'
+import { useAccess } from './use-access.ts'
 import { useAnswersElsewhere } from './use-answers-elsewhere.ts'
+import { useFollowedFacts } from './use-followed-facts.ts'
 import { useIsWide } from './use-is-wide.ts'
+import { type TrackCommand, useNotice } from './use-notice.ts'
 import { useResumedRun } from './use-resumed-run.ts'
+import { useSavedAnswers } from './use-saved-answers.ts'
 
 /** The properties of {@link RunPane}. */
 export interface RunPaneProps {
@@ -33,14 +40,11 @@ export interface RunPaneProps {
   source: DashboardSource
   /** The run. Another one needs another `key`. */
   runId: string
+  /** Called with a title for the page: the open questions, the state and the goal of the run. */
+  onTitle?: ((title: string) => void) | undefined
 }
 
 type Side = { kind: 'phase' | 'gate'; id: string } | { kind: 'closed' }
-
-interface Notice {
-  text: string
-  tone?: 'bad'
-}
 
 const tabs = [
   { id: 'graph', label: 'Graph' },
@@ -53,168 +57,174 @@ const tabs = [
  * A run with everything about it: its head, its questions, its views, and a panel for what is selected. Fills
  * the element around it.
  */
-export const RunPane = ({ source, runId }: RunPaneProps): ReactNode => {
-  const { runs, reload: listAgain } = useRuns(source)
+export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => {
+  const drafts = useDrafts()
+  const { listed: runs, reload: listAgain } = useRuns(source)
   const listed = runs?.find((run) => run.runId === runId)
-  const readAccess = useCallback(() => source.readAccess(), [source])
-  const { value: access } = useLoaded(readAccess, '')
+  const { value: access } = useAccess(source)
   const store = useRun({ source, runId })
   useResumedRun(store, listed)
+  const connection = useConnection(store)
   const report = useRunReport(store)
   const condition = useCondition(store)
+  const saved = useSavedAnswers(store, source)
+  useFollowedFacts(store, source, saved.length)
   const isWide = useIsWide()
-  const [tab, setTab] = useState<string>('graph')
+  const [tab, setTab] = useDraft<string>(`tab:${runId}`, 'graph')
   const [side, setSide] = useState<Side>()
   const [target, setTarget] = useState<CancelTarget>()
-  const [notice, setNotice] = useState<Notice>()
+  const [notice, setNotice] = useNotice(store)
   const answers = useAnswersElsewhere(store, source, setNotice)
   const canOperate = access !== undefined && access.access !== 'read'
+  const isOffline = connection.state === 'reconnecting' || connection.state === 'failed'
   const gates = report?.gates ?? []
   const listedState = `${condition?.status} ${gates.length} ${report?.endedAt}`
   // The list of runs shows these too.
-  useEffect(listAgain, [listAgain, listedState])
+  useEffect(listAgain, [listAgain, listedState, isOffline])
+  const title = titleOf(report, condition, gates.length - saved.length)
+  useEffect(() => onTitle?.(title), [onTitle, title])
   // A new question opens by itself where there is room for it.
   const shown = side ?? (isWide && gates[0] ? { kind: 'gate', id: gates[0].id } : undefined)
   const gate = shown?.kind === 'gate' ? gates.find(({ id }) => id === shown.id) : undefined
   const openPhase = useCallback((id: string) => setSide({ kind: 'phase', id }), [])
   const close = useCallback(() => setSide({ kind: 'closed' }), [])
-  const cancel = canOperate && report && report.endedAt === undefined ? setTarget : undefined
-  const resume = async (): Promise<void> => {
+  const hasProcess = store.view()?.lock?.locked !== false && report?.endedAt === undefined
+  const cancel = canOperate && hasProcess && !isOffline ? setTarget : undefined
+  const track: TrackCommand = async (text, settle, action) => {
+    const after = store.events().at(-1)?.seq ?? 0
+    setNotice({ text })
     try {
-      await source.resumeRun?.(runId)
-      setNotice({ text: 'The run is resumed.' })
+      const result = await action()
+      setNotice(typeof result === 'string' ? { text: result } : { text, settle, after })
     } catch (error) {
       setNotice({ text: describeError(error), tone: 'bad' })
     }
+    listAgain()
   }
+  const resume =
+    access?.canResume && source.resumeRun && (listed?.canGoOn ?? condition?.state !== 'ended')
+      ? () =>
+          track('Resuming. The engine has not started yet.', settleResume, () => source.resumeRun?.(runId))
+      : undefined
+  const resumeButton = resume && (
+    <button
+      type="button"
+      className="amelia-button amelia-button-main"
+      disabled={isOffline}
+      onClick={() => void resume()}
+    >
+      Resume
+    </button>
+  )
+  const canResumeHere =
+    condition?.state === 'ended' &&
+    saved.length === 0 &&
+    (gates.length === 0 || condition.status === 'cancelled')
   const answered = ({ outcome, locked }: SendResult, gateId: string): void => {
     // The next question may be open already.
     setSide((open) => (open?.kind === 'gate' && open.id !== gateId ? open : undefined))
+    listAgain()
     if (outcome === 'taken') setNotice({ text: 'Your answer was taken.' })
     else if (outcome === 'repeated') setNotice({ text: 'The same answer was given before.' })
     else if (locked) setNotice({ text: 'Your answer was sent. The run has not reacted yet.' })
-    else if (access?.canResume) void resume()
+    else if (resume) void resume()
     else
       setNotice({ text: `Your answer is saved. It applies when the run is resumed: amelia resume ${runId}` })
   }
   const refused = (error: unknown): void => setNotice({ text: describeError(error), tone: 'bad' })
+  if (!report && connection.state === 'failed')
+    return <MissingRun runId={runId} error={connection.error} onRetry={store.retry} />
   return (
-    <StillTime value={stillTimeOf(store.view(), condition)}>
-      <div className="amelia-run-pane">
-        <Announcer store={store} />
-        <RunHeader
-          store={store}
-          actions={
-            <RunActions
-              {...{ source, runId, access, listed, report, condition }}
-              onCancel={() => setTarget({})}
-              onNotice={(next) => {
-                setNotice(next)
-                listAgain()
-              }}
+    <DraftsContext value={drafts}>
+      <Offline value={isOffline}>
+        <StillTime value={stillTimeOf(store.view(), condition)}>
+          <div className="amelia-run-pane" data-offline={isOffline || undefined}>
+            <Announcer store={store} />
+            <RunHeader
+              store={store}
+              actions={
+                <RunActions
+                  {...{ source, runId, access, report, condition, hasProcess, track }}
+                  phases={store.view()?.phases}
+                  // An answer resumes a run with questions. The bars below have their own button.
+                  resume={canResumeHere && resumeButton}
+                  onCancel={() => setTarget({})}
+                />
+              }
             />
-          }
-        />
-        <ConnectionNote store={store} />
-        {notice && (
-          <div
-            className="amelia-banner"
-            data-tone={notice.tone}
-            role={notice.tone === 'bad' ? 'alert' : 'status'}
-          >
-            <span>{notice.text}</span>
-            <button type="button" className="amelia-small-button" onClick={() => setNotice(undefined)}>
-              Dismiss
-            </button>
-          </div>
-        )}
-        {gates.length > 0 && (
-          <nav className="amelia-questions" aria-label="Open questions">
-            <strong>
-              {gates.length} open {gates.length === 1 ? 'question' : 'questions'}
-            </strong>
-            <ul>
-              {gates.map((each) => (
-                <li key={each.id}>
-                  <button
-                    type="button"
-                    className="amelia-question"
-                    aria-pressed={gate?.id === each.id}
-                    title={words.plainLabel(each.question)}
-                    onClick={() => setSide({ kind: 'gate', id: each.id })}
-                  >
-                    <StatusMark status="waiting" />
-                    <span>
-                      {gateWords(each)}
-                      {each.phaseIds.length > 0 && ` · ${each.phaseIds.join(', ')}`}
-                    </span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
-        <div className="amelia-body">
-          <Tabs label="Views of the run" tabs={tabs} selected={tab} onSelect={setTab}>
-            {tab === 'graph' && (
-              <BatchStepCanvas
-                store={store}
-                selected={shown?.kind === 'phase' ? shown.id : undefined}
-                onOpen={openPhase}
-                onClose={close}
-                onCancel={cancel}
+            <ConnectionNote store={store} />
+            <StoppedBar store={store} action={canOperate && resumeButton} />
+            {notice && (
+              <div
+                className="amelia-banner"
+                data-tone={notice.tone}
+                role={notice.tone === 'bad' ? 'alert' : 'status'}
+              >
+                <span>{notice.text}</span>
+                <button type="button" className="amelia-small-button" onClick={() => setNotice(undefined)}>
+                  Dismiss
+                </button>
+              </div>
+            )}
+            <QuestionBar
+              {...{ gates, saved }}
+              selected={gate?.id}
+              onSelect={(id) => setSide({ kind: 'gate', id })}
+              action={canOperate && !hasProcess && condition?.state !== 'interrupted' && resumeButton}
+            />
+            <div className="amelia-body">
+              <Tabs label="Views of the run" tabs={tabs} selected={tab} onSelect={setTab}>
+                {tab === 'graph' && (
+                  <BatchStepCanvas
+                    store={store}
+                    selected={shown?.kind === 'phase' ? shown.id : undefined}
+                    onOpen={openPhase}
+                    onClose={close}
+                    onCancel={cancel}
+                  />
+                )}
+                {tab === 'timeline' && <RunTimeline store={store} onSelect={openPhase} />}
+                {tab === 'events' && <EventLog store={store} onSelect={openPhase} />}
+                {tab === 'cost' && <RunCost store={store} onSelect={openPhase} />}
+              </Tabs>
+              {shown?.kind === 'phase' && (
+                <PhasePanel
+                  key={shown.id}
+                  {...{ store, source, canOperate }}
+                  phaseId={shown.id}
+                  onOpen={openPhase}
+                  onClose={close}
+                  onCancel={cancel}
+                />
+              )}
+              {gate && (
+                <GateSide
+                  {...{ store, gate, close }}
+                  source={answers}
+                  saved={saved.find(({ gateId }) => gateId === gate.id)}
+                  canAnswer={canOperate}
+                  onOpen={openPhase}
+                  onAnswered={(result) => answered(result, gate.id)}
+                  onRefused={refused}
+                />
+              )}
+            </div>
+            {target && (
+              <CancelDialog
+                {...{ source, runId, target }}
+                onClose={(result) => {
+                  setTarget(undefined)
+                  if (result)
+                    setNotice({
+                      text: 'The cancellation was sent. The engine has not reacted yet.',
+                      settle: settleCancel(target),
+                    })
+                }}
               />
             )}
-            {tab === 'timeline' && <RunTimeline store={store} onSelect={openPhase} />}
-            {tab === 'events' && <EventLog store={store} onSelect={openPhase} />}
-            {tab === 'cost' && <RunCost store={store} onSelect={openPhase} />}
-          </Tabs>
-          {shown?.kind === 'phase' && (
-            <PhasePanel
-              key={shown.id}
-              {...{ store, source, canOperate }}
-              phaseId={shown.id}
-              onOpen={openPhase}
-              onClose={close}
-              onCancel={cancel}
-            />
-          )}
-          {gate && (
-            <aside className="amelia-panel" aria-label="Open question">
-              <header className="amelia-panel-head amelia-panel-top">
-                <strong>Your answer is needed</strong>
-                <span className="amelia-spacer" />
-                <button
-                  type="button"
-                  className="amelia-small-button"
-                  aria-label="Close the panel"
-                  onClick={close}
-                >
-                  ✕
-                </button>
-              </header>
-              <GatePanel
-                key={gate.id}
-                {...{ store, gate }}
-                source={answers}
-                canAnswer={canOperate}
-                onOpen={openPhase}
-                onAnswered={(result) => answered(result, gate.id)}
-                onRefused={refused}
-              />
-            </aside>
-          )}
-        </div>
-        {target && (
-          <CancelDialog
-            {...{ source, runId, target }}
-            onClose={(result) => {
-              setTarget(undefined)
-              if (result) setNotice({ text: 'The cancellation was sent.' })
-            }}
-          />
-        )}
-      </div>
-    </StillTime>
+          </div>
+        </StillTime>
+      </Offline>
+    </DraftsContext>
   )
 }

@@ -1,6 +1,7 @@
 import type { SendResult } from '@amelia/core'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
+import { useIsOffline } from '../part/offline.ts'
 import { Dialog } from '../part/dialog.tsx'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 
@@ -52,6 +53,7 @@ const describe = ({ phaseId, stepId, batch }: CancelTarget): { name: string; tex
 export const CancelDialog = ({ source, runId, target, onClose }: CancelDialogProps): ReactNode => {
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const isOffline = useIsOffline()
   const { name, text } = describe(target)
   const cancel = async (): Promise<void> => {
     setIsSending(true)
@@ -74,7 +76,7 @@ export const CancelDialog = ({ source, runId, target, onClose }: CancelDialogPro
           <button
             type="button"
             className="amelia-button amelia-button-bad"
-            disabled={isSending}
+            disabled={isSending || isOffline}
             onClick={() => void cancel()}
           >
             {isSending ? 'Cancelling…' : `Cancel ${name}`}

@@ -1,5 +1,6 @@
 import type { Budget, GateChoice, GateView, RevertScope } from '@amelia/core'
 import { type ReactNode, useState } from 'react'
+import { useIsOffline } from '../part/offline.ts'
 import { Dialog } from '../part/dialog.tsx'
 import { choiceWord } from './gate-words.ts'
 import type { AnswerParts } from './make-answer.ts'
@@ -25,7 +26,8 @@ export const ConfirmAnswer = ({ gate, choice, consequence, ...on }: ConfirmAnswe
   const [kind, setKind] = useState<keyof Budget>('tokens')
   const [text, setText] = useState('')
   const asksAmount = choice === 'approve' && gate.blocker === 'budget_exceeded'
-  const isReady = !asksAmount || Number(text) > 0
+  const isOffline = useIsOffline()
+  const isReady = !isOffline && (!asksAmount || Number(text) > 0)
   const word = choiceWord(gate, choice).replace('…', '')
   return (
     <Dialog

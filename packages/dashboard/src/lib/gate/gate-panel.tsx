@@ -1,16 +1,18 @@
-import type { GateChoice, GateView, SendResult, ControlCommand } from '@amelia/core'
+import type { ControlCommand, GateAnswer, GateChoice, GateView, SendResult } from '@amelia/core'
 import { showContent, words, needsConfirmation } from '@amelia/core/view'
 import { type ReactNode, useId, useState } from 'react'
 import { EvidenceView } from '../detail/evidence-view.tsx'
 import { PhaseDiff } from '../detail/phase-diff.tsx'
 import { describeError } from '../format/describe-error.ts'
 import { visibleText } from '../format/visible-text.ts'
+import { useDraft } from '../part/drafts.ts'
+import { useIsOffline } from '../part/offline.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import type { RunStore } from '../state/create-run-store.ts'
 import { usePhase, useRunPlan } from '../state/use-run-part.ts'
 import { ConfirmAnswer } from './confirm-answer.tsx'
-import { choiceWord, gateWords } from './gate-words.ts'
+import { answerWord, choiceWord, gateWords } from './gate-words.ts'
 import { type AnswerParts, makeAnswer } from './make-answer.ts'
 
 /** The properties of {@link GatePanel}. */
@@ -21,6 +23,8 @@ export interface GatePanelProps {
   source: Pick<DashboardSource, 'send' | 'readDiff'>
   /** The open gate. */
   gate: GateView
+  /** The answer that the next process applies. Default: none. */
+  saved?: GateAnswer | undefined
   /** Whether the person may answer. Default: true. */
   canAnswer?: boolean
   /** Called with the outcome. `kept`: the process of the run has ended, and the next one takes the answer. */
@@ -36,9 +40,10 @@ export interface GatePanelProps {
  * consequence. A choice that ends the run or discards work, or is about work of high risk, is confirmed.
  */
 export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode => {
-  const { source, canAnswer = true, onAnswered, onRefused, onOpen } = props
+  const { source, saved, canAnswer = true, onAnswered, onRefused, onOpen } = props
   const plan = useRunPlan(store)
-  const [feedback, setFeedback] = useState('')
+  const [feedback, setFeedback] = useDraft(`answer:${store.runId}:${gate.id}`, '')
+  const isOffline = useIsOffline()
   const [asked, setAsked] = useState<GateChoice>()
   const [sending, setSending] = useState<GateChoice>()
   const [problem, setProblem] = useState<string>()
@@ -54,7 +59,9 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
     setSending(parts.choice)
     setProblem(undefined)
     try {
-      onAnswered?.(await source.send(store.runId, command), command)
+      const result = await source.send(store.runId, command)
+      setFeedback('')
+      onAnswered?.(result, command)
     } catch (error) {
       setProblem(describeError(error))
       onRefused?.(error, command)
@@ -89,12 +96,17 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
         ))}
       </header>
       <h2 id={`${id}-title`}>{visibleText(gate.question)}</h2>
+      {saved && (
+        <p className="amelia-note" role="status">
+          Answered: {answerWord(gate, saved.choice)}. It applies when the run is resumed.
+        </p>
+      )}
       <Facts title={gate.kind === 'plan' ? 'The plan' : 'Facts'} lines={gate.details} />
       <Facts title="Suggestions" lines={gate.suggestions} />
       {gate.phaseIds.map((phaseId) => (
         <GateEvidence key={phaseId} store={store} source={source} phaseId={phaseId} />
       ))}
-      {canAnswer ? (
+      {saved ? null : canAnswer ? (
         <>
           <label className="amelia-field">
             <span>Words for the agent{gate.choices.some(words.needsText) ? '' : ' (optional)'}</span>
@@ -111,7 +123,7 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
                 <button
                   type="button"
                   className={`amelia-button ${tone(choice, index)}`}
-                  disabled={sending !== undefined}
+                  disabled={sending !== undefined || isOffline}
                   aria-describedby={`${id}-${choice}`}
                   onClick={() => choose(choice)}
                 >

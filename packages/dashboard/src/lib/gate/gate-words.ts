@@ -26,6 +26,12 @@ export const choiceWord = (
   return kind === 'blocker' ? 'Approve as it is' : 'Approve'
 }
 
+/** Returns an answer that was given as words within a sentence: `skip`, `approve the plan`. */
+export const answerWord = (gate: Pick<GateView, 'kind' | 'blocker'>, choice: GateChoice): string => {
+  const word = choiceWord(gate, choice).replace('…', '')
+  return choice === 'done-by-hand' ? 'done by hand' : word.charAt(0).toLowerCase() + word.slice(1)
+}
+
 /** Returns the kind of a gate as words: `Plan approval`, `Checkpoint`, `Blocker: command failed`. */
 export const gateWords = ({ kind, blocker }: Pick<GateView, 'kind' | 'blocker'>): string => {
   if (kind === 'plan') return 'Plan approval'

@@ -30,6 +30,7 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
     <div
       className={`amelia-card amelia-is-${words.statusKind(status)}`}
       data-phase={phase.id}
+      data-status={status}
       data-selected={isSelected || undefined}
     >
       <button

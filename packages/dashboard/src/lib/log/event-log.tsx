@@ -2,6 +2,7 @@ import type { Phase, RunEvent, RunEventType } from '@amelia/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
+import { useDraft } from '../part/drafts.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { useRowKeys } from '../part/use-row-keys.ts'
 import type { RunStore } from '../state/create-run-store.ts'
@@ -32,7 +33,7 @@ const noPhases: readonly Phase[] = []
 export const EventLog = ({ store, onSelect }: EventLogProps): ReactNode => {
   const events = useRunEvents(store)
   const phases = useRunPlan(store)?.phases ?? noPhases
-  const [filter, setFilter] = useState(none)
+  const [filter, setFilter] = useDraft(`filter:${store.runId}`, none)
   const { found, isSearching } = useFoundEvents(events, filter)
   const types = useTypes(events)
   useSearchIndex(events)

@@ -1,7 +1,8 @@
 import { words } from '@amelia/core/view'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { isWorking } from '../format/is-working.ts'
 import type { CancelTarget } from '../gate/cancel-dialog.tsx'
+import { useDraft } from '../part/drafts.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
 import { Tabs } from '../part/tabs.tsx'
@@ -43,7 +44,7 @@ const tabs = [
 /** A phase in detail: its facts, changes, transcripts and evidence. Escape closes it. */
 export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps): ReactNode => {
   const { canOperate = true, onOpen, onClose, onCancel } = props
-  const [tab, setTab] = useState<string>('overview')
+  const [tab, setTab] = useDraft<string>(`part:${store.runId}`, 'overview')
   const view = useRunView(store)
   const phase = view?.phases.get(phaseId)
   const works = phase !== undefined && isWorking(phase)
@@ -83,7 +84,7 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
               <>
                 <PhaseOverview {...{ view, phaseId }} onSelect={onOpen} />
                 <LiveProgress {...{ store, phaseId }} />
-                {canOperate && works && <SteerForm {...{ source, runId, phaseId }} />}
+                {canOperate && <SteerForm {...{ source, store, phaseId, works }} />}
               </>
             )}
             {tab === 'diff' && <PhaseDiff {...{ source, runId, phaseId, revision }} />}

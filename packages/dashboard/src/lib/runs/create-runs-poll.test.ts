@@ -63,3 +63,21 @@ it('reads nothing while the page is hidden', () => {
   expect(readings).toHaveLength(0)
   stop()
 })
+
+it('gives a followed run its own facts, in later readings too, until it is not followed', async () => {
+  const { readings, poll } = prepare()
+  const stop = poll.subscribe(() => {})
+  const listed = { ...run, locked: true, phases: { done: 0, all: 12 }, gates: 0, usd: null }
+  readings[0]!.resolve([listed])
+  await vi.waitFor(() => expect(poll.state().runs).toEqual([listed]))
+  const facts = { locked: true, phases: { done: 1, all: 12 }, gates: 2, usd: 1 }
+  poll.follow('a', facts)
+  expect(poll.state().runs).toEqual([{ ...listed, ...facts }])
+  poll.reload()
+  readings[1]!.resolve([{ ...listed, title: 'New' }])
+  await vi.waitFor(() => expect(poll.state().runs).toEqual([{ ...listed, ...facts, title: 'New' }]))
+  expect(poll.state().listed).toEqual([{ ...listed, title: 'New' }])
+  poll.follow('a', undefined)
+  expect(poll.state().runs).toEqual(poll.state().listed)
+  stop()
+})

@@ -1,10 +1,15 @@
 import type { DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
 import { pollDelay } from './poll-delay.ts'
 
+/** The facts about a listed run that its own stream reports earlier than the list. */
+export type FollowedFacts = Pick<DashboardRun, 'condition' | 'locked' | 'phases' | 'gates' | 'usd'>
+
 /** The runs of a source as they were read. */
 export interface RunsState {
-  /** Absent before the first reading. The last known runs, after a failure. */
+  /** Absent before the first reading. The last known runs, after a failure. A followed run has its own facts. */
   runs?: readonly DashboardRun[]
+  /** The same runs without the facts of followed ones. */
+  listed?: readonly DashboardRun[]
   /** Why the last reading failed. */
   error?: unknown
   /** When the runs were read, in milliseconds since 1970. */
@@ -19,19 +24,23 @@ export interface RunsPoll {
   subscribe(listener: () => void): () => void
   /** Reads the runs now, or once more if they are being read. */
   reload(): void
+  /** Sets the facts of a run that a component follows, so that list and run agree. Without facts: deletes them. */
+  follow(runId: string, facts: FollowedFacts | undefined): void
 }
 
 /** Creates a poll. It reads nothing before the first subscription, and nothing while the page is hidden. */
 export const createRunsPoll = (source: Pick<DashboardSource, 'listRuns'>): RunsPoll => {
   const listeners = new Set<() => void>()
+  const followed = new Map<string, FollowedFacts>()
   let state: RunsState = { at: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let isReading = false
   let isStale = false
 
-  const set = (next: RunsState): void => {
-    state = next
+  const set = ({ listed, ...next }: RunsState): void => {
+    const runs = listed?.map((run) => ({ ...run, ...followed.get(run.runId) }))
+    state = { ...next, ...(listed && runs && { listed, runs }) }
     for (const listener of listeners) listener()
   }
   const read = async (): Promise<void> => {
@@ -41,11 +50,11 @@ export const createRunsPoll = (source: Pick<DashboardSource, 'listRuns'>): RunsP
     if (isReading) return
     isReading = true
     try {
-      set({ runs: await source.listRuns(), at: Date.now() })
+      set({ listed: await source.listRuns(), at: Date.now() })
       failures = 0
     } catch (error) {
       failures++
-      set({ ...(state.runs && { runs: state.runs }), error, at: state.at })
+      set({ ...state, error })
     } finally {
       isReading = false
     }
@@ -58,6 +67,11 @@ export const createRunsPoll = (source: Pick<DashboardSource, 'listRuns'>): RunsP
   return {
     state: () => state,
     reload,
+    follow(runId, facts) {
+      if (facts) followed.set(runId, facts)
+      else followed.delete(runId)
+      set(state)
+    },
     subscribe(listener) {
       listeners.add(listener)
       if (listeners.size === 1) {

@@ -1,7 +1,9 @@
 import { words } from '@amelia/core/view'
 import { type ReactNode, useRef, useState } from 'react'
-import { fullTime } from '../format/day-time.ts'
+import { dayTime, fullTime } from '../format/day-time.ts'
 import { formatAgo } from '../format/format-ago.ts'
+import { isUnauthenticated, isUnreachable } from '../format/describe-error.ts'
+import { useDraft } from '../part/drafts.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { LoadError } from '../part/load-error.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
@@ -25,7 +27,7 @@ const pageOfRuns = 200
 /** The runs of a repository, newest first, with a search. It is read again while the page is visible. */
 export const RunList = ({ source, selected, onSelect }: RunListProps): ReactNode => {
   const { runs, error, at, reload } = useRuns(source)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useDraft('search', '')
   const [most, setMost] = useState(pageOfRuns)
   const list = useRef<HTMLUListElement>(null)
   const found = findRuns(runs ?? [], search)
@@ -67,7 +69,12 @@ export const RunList = ({ source, selected, onSelect }: RunListProps): ReactNode
           {search === '' ? countOf(runs.length) : `${found.length} of ${runs.length}`}
         </span>
       </div>
-      {error !== undefined && <LoadError name="The list of runs" error={error} onRetry={reload} />}
+      {isUnreachable(error) || isUnauthenticated(error) ? (
+        // It is read again by itself.
+        <p className="amelia-muted">As of {dayTime(at)}</p>
+      ) : (
+        error !== undefined && <LoadError name="The list of runs" error={error} onRetry={reload} />
+      )}
       {found.length === 0 && <EmptyState title="No run matches" />}
       <ul ref={list} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
         {shown.map((run, index) => (

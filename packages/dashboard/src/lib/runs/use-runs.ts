@@ -6,6 +6,8 @@ import { createRunsPoll, type RunsPoll, type RunsState } from './create-runs-pol
 interface ListedRuns extends RunsState {
   /** Reads them now. */
   reload: () => void
+  /** Sets the facts of a run that is followed. Without facts: deletes them. */
+  follow: RunsPoll['follow']
 }
 
 type RunsSource = Pick<DashboardSource, 'listRuns'>
@@ -24,5 +26,5 @@ export const useRuns = (source: RunsSource): ListedRuns => {
   const poll = pollOf(source)
   const state = useSyncExternalStore(poll.subscribe, poll.state, poll.state)
   const reload = useCallback(() => poll.reload(), [poll])
-  return { ...state, reload }
+  return { ...state, reload, follow: poll.follow }
 }

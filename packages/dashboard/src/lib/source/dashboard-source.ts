@@ -1,4 +1,5 @@
 import type {
+  GateAnswer,
   ListedRun,
   SendResult,
   Plan,
@@ -60,6 +61,8 @@ export interface WatchRequest {
 export interface DashboardSource {
   /** Iterates the changes and the events of a run. The first change is complete. */
   watch(options: WatchRequest): AsyncIterable<WatchedEvent | RunChange>
+  /** Reads the answers to open questions that a resume applies. */
+  readRun?(runId: string): Promise<{ savedAnswers: readonly GateAnswer[] }>
   /** Lists the runs, newest first. */
   listRuns(): Promise<DashboardRun[]>
   /** Sends an answer, a cancellation or a text to a run. */

@@ -1,4 +1,13 @@
-import { answerRun, type Host, listRuns, readDiff, readPhase, readTranscript, watchRun } from '@amelia/core'
+import {
+  answerRun,
+  type Host,
+  listRuns,
+  readDiff,
+  readPhase,
+  readRun,
+  readTranscript,
+  watchRun,
+} from '@amelia/core'
 import type { DashboardSource } from './dashboard-source.ts'
 
 /** Options of {@link localSource}. */
@@ -10,6 +19,7 @@ export interface LocalSourceOptions {
 /** A source of the runs of a host in the same page or process. */
 export const localSource = ({ host }: LocalSourceOptions): DashboardSource => ({
   watch: ({ signal, ...request }) => watchRun({ host, ...request, ...(signal && { signal }) }),
+  readRun: async (runId) => readRun({ host, runId }),
   listRuns: async () => listRuns({ host }),
   send: async (runId, command) => answerRun({ host, runId, command }),
   readPhase: async (runId, phaseId) => readPhase({ host, runId, phaseId }),

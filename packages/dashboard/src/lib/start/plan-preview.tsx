@@ -1,6 +1,8 @@
 import type { PlanIssue, TrustLevel } from '@amelia/core'
 import { type DragEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
+import { useDraft } from '../part/drafts.ts'
+import { useIsOffline } from '../part/offline.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { LoadError } from '../part/load-error.tsx'
 import { useLoaded } from '../part/use-loaded.ts'
@@ -31,8 +33,9 @@ export const PlanPreview = ({ source, onStarted }: PlanPreviewProps): ReactNode 
   const field = useRef<HTMLTextAreaElement>(null)
   const latest = useRef('')
   const id = useId()
-  const [text, setText] = useState('')
-  const [checked, setChecked] = useState<Checked>()
+  const [text, setText] = useDraft('plan', '')
+  const [checked, setChecked] = useDraft<Checked | undefined>('checked', undefined)
+  const isOffline = useIsOffline()
   const [isChecking, setIsChecking] = useState(false)
   const access = useLoaded(
     useCallback(() => source.readAccess(), [source]),
@@ -110,7 +113,7 @@ export const PlanPreview = ({ source, onStarted }: PlanPreviewProps): ReactNode 
           <button
             type="submit"
             className={`amelia-button${checked === undefined || isStale ? ' amelia-button-main' : ''}`}
-            disabled={text.trim() === '' || isChecking}
+            disabled={text.trim() === '' || isChecking || isOffline}
           >
             {isChecking ? 'Checking…' : 'Check the plan'}
           </button>
@@ -146,7 +149,8 @@ interface ResultProps extends PlanPreviewProps {
 }
 
 const Result = ({ checked, isStale, source, onStarted, canStart, onShow }: ResultProps): ReactNode => {
-  const [trust, setTrust] = useState<TrustLevel>('standard')
+  const [trust, setTrust] = useDraft<TrustLevel>('trust', 'standard')
+  const isOffline = useIsOffline()
   const [isAsking, setIsAsking] = useState(false)
   const { text, plan: result, error } = checked
   if (!result)
@@ -174,7 +178,7 @@ const Result = ({ checked, isStale, source, onStarted, canStart, onShow }: Resul
           <button
             type="button"
             className="amelia-button amelia-button-main"
-            disabled={isStale}
+            disabled={isStale || isOffline}
             onClick={() => setIsAsking(true)}
           >
             Start…

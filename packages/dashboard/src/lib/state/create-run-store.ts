@@ -19,6 +19,11 @@ export interface RunStore {
   view(): RunView | undefined
   /** Returns the state of the connection. */
   connection(): Connection
+  /**
+   * Returns when the process of the run released it while the connection was open, in milliseconds since 1970.
+   * Undefined if that was not seen, or if a process owns the run.
+   */
+  releasedAt(): number | undefined
   /** Returns the stored events so far, oldest first: a new array after each change. */
   events(): readonly RunEvent[]
   /** Returns the last progress of a phase's session, oldest first; at most 200 entries. */
@@ -44,6 +49,7 @@ export const createRunStore = ({ source, runId }: { source: RunWatchSource; runI
   const progress = new Map<string, readonly LiveEvent[]>()
   let view: RunView | undefined
   let connection: Connection = { state: 'connecting' }
+  let releasedAt: number | undefined
   const collected: RunEvent[] = []
   let events: readonly RunEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -76,6 +82,9 @@ export const createRunStore = ({ source, runId }: { source: RunWatchSource; runI
   const addChange = (change: RunChange): void => {
     const before = view
     view = applyRunChange(view, change)
+    if (view.lock?.locked) releasedAt = undefined
+    // A complete change follows a time without a connection.
+    else if (before?.lock?.locked && !change.plan) releasedAt = Date.now()
     for (const part of listChangedParts(before, view, change)) listeners.call(part)
   }
   const receive = (item: WatchedEvent | RunChange): void => {
@@ -112,6 +121,7 @@ export const createRunStore = ({ source, runId }: { source: RunWatchSource; runI
     runId,
     view: () => view,
     connection: () => connection,
+    releasedAt: () => releasedAt,
     events: () => events,
     progress: (phaseId) => progress.get(phaseId) ?? none,
     subscribe: listeners.add,

@@ -1,0 +1,55 @@
+import type { GateAnswer, GateView } from '@amelia/core'
+import { words } from '@amelia/core/view'
+import type { ReactNode } from 'react'
+import { answerWord, gateWords } from '../gate/gate-words.ts'
+import { StatusMark } from '../part/status-mark.tsx'
+
+interface QuestionBarProps {
+  gates: readonly GateView[]
+  /** The answers that a resume applies. */
+  saved: readonly GateAnswer[]
+  /** The id of the question that is shown. */
+  selected: string | undefined
+  onSelect(gateId: string): void
+  /** The button that resumes the run. Shown once there is an answer to apply. */
+  action?: ReactNode
+}
+
+/** The open questions of a run, each with the answer that a resume applies. */
+export const QuestionBar = ({ gates, saved, selected, onSelect, action }: QuestionBarProps): ReactNode => {
+  if (gates.length === 0) return null
+  const open = gates.length - saved.length
+  return (
+    <nav className="amelia-questions" aria-label="Open questions">
+      <strong>
+        {open > 0
+          ? `${open} open ${open === 1 ? 'question' : 'questions'}`
+          : `${saved.length === 1 ? 'The answer applies' : 'The answers apply'} at resume`}
+      </strong>
+      <ul>
+        {gates.map((each) => {
+          const answer = saved.find(({ gateId }) => gateId === each.id)
+          return (
+            <li key={each.id}>
+              <button
+                type="button"
+                className="amelia-question"
+                aria-pressed={selected === each.id}
+                title={words.plainLabel(each.question)}
+                onClick={() => onSelect(each.id)}
+              >
+                <StatusMark status={answer ? 'ready' : 'waiting'} />
+                <span>
+                  {gateWords(each)}
+                  {each.phaseIds.length > 0 && ` · ${each.phaseIds.join(', ')}`}
+                  {answer && ` · answered: ${answerWord(each, answer.choice)}, applies at resume`}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {saved.length > 0 && action}
+    </nav>
+  )
+}
