@@ -27,15 +27,22 @@ const setTitle = (title: string): void => {
   document.title = title === 'Amelia' ? title : `${title} - Amelia`
 }
 
-/** Reads the login, keeps it for this tab, and removes it from the address. */
+/** Reads the login, keeps it for the tabs of this browser, and removes it from the address. */
 const open = async (): Promise<void> => {
   const { token: given, code, runId } = readLogin(location.hash)
   history.replaceState(null, '', location.pathname + location.search + runFragment(runId))
-  const token = given ?? (code === undefined ? sessionStorage.getItem(key) : await redeemCode(base, code))
+  const token = given ?? (code === undefined ? localStorage.getItem(key) : await redeemCode(base, code))
   if (token === null)
     return show(alone('This page needs its token', 'Open the address that amelia ui prints in the terminal.'))
-  sessionStorage.setItem(key, token)
-  show(<Dashboard source={connect(base, token)} runId={runId} onSelect={name} onTitle={setTitle} />)
+  localStorage.setItem(key, token)
+  show(
+    <Dashboard
+      source={connect(base, () => localStorage.getItem(key) ?? token)}
+      runId={runId}
+      onSelect={name}
+      onTitle={setTitle}
+    />,
+  )
 }
 
 open().catch((error: unknown) =>

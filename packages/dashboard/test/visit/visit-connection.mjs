@@ -6,11 +6,10 @@ import { startRun } from '../stage/run-amelia.mjs'
 import { startNetwork } from '../stage/start-network.mjs'
 import { startUi } from '../stage/start-ui.mjs'
 
-const token = 'a-token-that-is-chosen-by-hand'
-
 /**
- * Follows a run through a reload, a lost network, and a server that is killed and started again. The list of
- * events at the end has no gap.
+ * Follows a run through a reload, a lost network, and a server that is killed and started again, with the kept
+ * token at the kept port. The list of events at the end has no gap. A copied address works in another tab, and
+ * no tab works after the token was replaced.
  */
 export const visitConnection = async (stage) => {
   const { check } = stage
@@ -22,9 +21,8 @@ export const visitConnection = async (stage) => {
       steps: [createLatch(made, id).step],
     })),
   ])
-  const env = { AMELIA_UI_TOKEN: token }
   const open = (id) => createLatch(folder, id).open()
-  let ui = await startUi(folder, [], env)
+  let ui = await startUi(folder)
   const { runId } = await startRun(folder, plan, '--trust', 'autonomous')
   const network = await startNetwork()
   const visit = await openPage(stage, `${ui.url}&run=${runId}`, { proxy: network.proxy })
@@ -45,6 +43,10 @@ export const visitConnection = async (stage) => {
     network.cut()
     open(2)
     await connection('reconnecting').waitFor()
+    const messages = await page.getByText(/cannot be reached|cannot be read|lost/).allInnerTexts()
+    check('one message says that the server cannot be reached', messages.length === 1, messages.join(' | '))
+    const enabled = await page.locator('.amelia-run-actions button:enabled, .amelia-card-cancel').count()
+    check('no button sends anything', enabled === 0, `${enabled} buttons`)
     await visit.inspect('a page without a network')
     network.restore()
     await connection('live').waitFor()
@@ -56,7 +58,9 @@ export const visitConnection = async (stage) => {
     await visit.inspect('a lost connection')
     open(3)
     open(4)
-    ui = await startUi(folder, ['--port', String(ui.port)], env)
+    const { port } = ui
+    ui = await startUi(folder)
+    check('a server that is started again has its port', ui.port === port, `${ui.port}`)
     await connection('live').waitFor()
     await main.getByText('4 of 6 phases', { exact: true }).waitFor()
     check('the page is back after the server was killed', true)
@@ -67,11 +71,33 @@ export const visitConnection = async (stage) => {
     await main.getByText('6 of 6 phases', { exact: true }).waitFor()
     check('it shows the end of the run', true)
     await page.getByRole('tab', { name: 'Events' }).click()
+    const token = new URLSearchParams(new URL(ui.url).hash.slice(1)).get('token')
     const headers = { authorization: `Bearer ${token}` }
     const { seq } = await (await fetch(new URL(`/v1/runs/${runId}`, ui.url), { headers })).json()
     const told = await page.getByText(/^\d+ events$/).innerText()
     check('each event is there once', told === `${seq} events`, `${told}, ${seq} in the store`)
     await visit.inspect('the events of a run')
+    const copied = page.url()
+    const other = await visit.context.newPage()
+    await other.goto(copied)
+    await other.getByRole('main').getByText('6 of 6 phases', { exact: true }).waitFor()
+    check('a copied address works in another tab', !copied.includes('token'), copied)
+
+    const unknown = await visit.context.newPage()
+    await unknown.goto(copied.replace(runId, 'no-such-run'))
+    await unknown.getByText('Run no-such-run was not found').waitFor()
+    await unknown.getByText(/Choose a run in the list\.$/).waitFor()
+    check('a run that does not exist is named', (await unknown.getByText('Connecting').count()) === 0)
+
+    const renewed = await startUi(folder, ['--new-token'])
+    await page.getByText('The server does not accept the token of this page.').waitFor()
+    check('the old token is refused', (await fetch(new URL('/v1/runs', ui.url), { headers })).status === 401)
+    await visit.inspect('a page with an old token')
+    await page.goto(renewed.url.replace(`:${renewed.port}/`, `:${ui.port}/`))
+    await main.getByText('6 of 6 phases', { exact: true }).waitFor()
+    await other.getByRole('main').getByText('6 of 6 phases', { exact: true }).waitFor()
+    check('the new address works, in other tabs too', true)
+    await renewed.stop()
     await visit.close('a connection that is lost')
   } finally {
     network.close()

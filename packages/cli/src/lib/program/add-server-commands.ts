@@ -28,6 +28,10 @@ export const addServerCommands = (
         flag: '--read-only',
         about: 'let the page show runs, but not answer, steer, cancel, resume or revert them',
       },
+      newToken: {
+        flag: '--new-token',
+        about: 'replace the kept token, so that all addresses and open pages until now are refused',
+      },
       allowStart: {
         flag: '--allow-start',
         about: 'let the page start plans, which executes their commands and agents',

@@ -87,7 +87,9 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
               </button>
             )}
           </div>
-          <RunList source={source} selected={showsPlan ? undefined : selected} onSelect={select} />
+          {(runs !== undefined || !isUnauthenticated(error)) && (
+            <RunList source={source} selected={showsPlan ? undefined : selected} onSelect={select} />
+          )}
         </nav>
         {isListOpen && (
           <button
@@ -98,10 +100,10 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
           />
         )}
         <main className="amelia-main">
-          {(showsPlan || selected === undefined) && (
+          {(showsPlan || selected === undefined || isUnauthenticated(error)) && (
             <h1 className="amelia-hidden">{showsPlan ? 'New run' : 'Runs'}</h1>
           )}
-          {showsPlan && isUnreachable(error) && (
+          {(showsPlan || selected === undefined) && isUnreachable(error) && (
             <p className="amelia-banner" data-tone="warn" role="status">
               The server cannot be reached. The page connects again by itself.
             </p>

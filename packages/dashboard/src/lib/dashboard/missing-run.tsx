@@ -4,14 +4,14 @@ import { EmptyState } from '../part/empty-state.tsx'
 
 interface MissingRunProps {
   runId: string
-  /** Why it cannot be followed. */
-  error: unknown
-  onRetry(): void
+  /** Why it cannot be followed. Default: it does not exist. */
+  error?: unknown
+  onRetry?: () => void
 }
 
 /** Explains why a run cannot be shown, and how to continue. */
 export const MissingRun = ({ runId, error, onRetry }: MissingRunProps): ReactNode => {
-  const isMissing = isNotFound(error)
+  const isMissing = error === undefined || isNotFound(error)
   return (
     <div className="amelia-run-pane" role="alert">
       <h1 className="amelia-hidden">Run {runId}</h1>

@@ -134,6 +134,8 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
   const refused = (error: unknown): void => setNotice({ text: describeError(error), tone: 'bad' })
   if (!report && connection.state === 'failed')
     return <MissingRun runId={runId} error={connection.error} onRetry={store.retry} />
+  // A watch waits for a run that does not exist yet.
+  if (!report && runs && (!listed || listed.status === 'not_started')) return <MissingRun runId={runId} />
   return (
     <DraftsContext value={drafts}>
       <Offline value={isOffline}>

@@ -40,7 +40,7 @@ export const RunList = ({ source, selected, onSelect }: RunListProps): ReactNode
   if (!runs)
     return (
       <div className="amelia-runs">
-        {error === undefined ? (
+        {error === undefined || isUnreachable(error) ? (
           <EmptyState title="Reading the runs…" />
         ) : (
           <LoadError name="The list of runs" error={error} onRetry={reload} />

@@ -1,6 +1,8 @@
 import type { Host } from '@amelia/core'
+import { commonFolder } from '../../stored/common-folder.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { openPageAccess } from './page-access.ts'
 import { showDashboard } from './show-dashboard.ts'
 import { startDashboard } from './start-dashboard.ts'
 import { resumeFromPage } from './start-from-page.ts'
@@ -19,8 +21,10 @@ export const openRunDashboard = async (
   { host, runId, ...place }: RunPlace & { host: Host; runId: string },
 ): Promise<RunDashboard> => {
   const onError = (): void => {}
+  const folder = await commonFolder(place.repo).catch(() => undefined)
   const server = await startDashboard({
     ...{ host, readOnly: false, onError },
+    ...(folder !== undefined && { access: openPageAccess(folder, { readOnly: false }) }),
     allowResume: resumeFromPage(place),
   })
   await showDashboard(terminal, server, { runId, open: true })

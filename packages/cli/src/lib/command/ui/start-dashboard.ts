@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { bearerTokens, createHandler, type HandlerOptions } from '@amelia/http'
@@ -7,16 +6,19 @@ import { serve } from '@hono/node-server'
 import { usageError } from '../../terminal/usage-error.ts'
 import { checkFromPage } from './check-from-page.ts'
 import { createOneTimeCode } from './one-time-code.ts'
+import { fixedToken, type PageAccess, type PageToken } from './page-access.ts'
 import { builtPage, readPageFiles } from './read-page-files.ts'
 import { servePage } from './serve-page.ts'
 
 export interface StartDashboardOptions
   extends Pick<HandlerOptions, 'allowStart' | 'allowResume' | 'onError'> {
   host: Host
-  /** Default: a free port. */
+  /** Default: the kept port, if it is free, or else a free one. */
   port?: number | undefined
-  /** The token of the API. Default: a new one. A given one makes the address survive a restart. */
-  token?: string | undefined
+  /** The kept token and port, so that open pages survive a restart. Default: new ones. */
+  access?: PageAccess | undefined
+  /** The token of the API. Default: the kept one. */
+  token?: PageToken | undefined
   /** Whether the page can only read. */
   readOnly: boolean
   /** The folder of the page. Default: the one of this build. */
@@ -38,13 +40,13 @@ export interface DashboardServer {
  * port is taken, or reserved for the administrator.
  */
 export const startDashboard = async (options: StartDashboardOptions): Promise<DashboardServer> => {
-  const { host, port = 0, readOnly, page = builtPage, allowStart, allowResume, onError } = options
+  const { host, port, access, readOnly, page = builtPage, allowStart, allowResume, onError } = options
   const files = await readPageFiles(page)
-  const { token = randomBytes(32).toString('base64url') } = options
+  const token = options.token ?? access?.token ?? fixedToken()
   const codes = new Set<ReturnType<typeof createOneTimeCode>>()
   const handler = createHandler({
     host,
-    authenticate: bearerTokens({ [token]: readOnly ? 'read' : 'start' }),
+    authenticate: (request) => bearerTokens({ [token.read()]: readOnly ? 'read' : 'start' })(request),
     checkPlan: checkFromPage(host.git),
     ...(allowStart && !readOnly && { allowStart }),
     ...(allowResume && !readOnly && { allowResume }),
@@ -53,7 +55,9 @@ export const startDashboard = async (options: StartDashboardOptions): Promise<Da
   const redeem = async (request: Request): Promise<Response> => {
     const { code } = (await request.json().catch(() => ({}))) as { code?: unknown }
     const isValid = [...codes].some((each) => each.redeem(code))
-    return isValid ? Response.json({ token }) : plain('This address was used before, or is too old.', 403)
+    return isValid
+      ? Response.json({ token: token.read() })
+      : plain('This address was used before, or is too old.', 403)
   }
   const respond = async (request: Request): Promise<Response> => {
     const { pathname, host: name } = new URL(request.url)
@@ -67,9 +71,18 @@ export const startDashboard = async (options: StartDashboardOptions): Promise<Da
     if (!file) return plain('Nothing is at this path.', 404)
     return request.method === 'GET' ? servePage(file) : plain('Use GET.', 405)
   }
-  const server = serve({ fetch: respond, hostname: '127.0.0.1', port })
-  try {
+  const listen = async (at: number): Promise<ReturnType<typeof serve>> => {
+    const server = serve({ fetch: respond, hostname: '127.0.0.1', port: at })
     await once(server, 'listening')
+    return server
+  }
+  let server: ReturnType<typeof serve>
+  try {
+    // Another server may have the kept port.
+    server = await listen(port ?? access?.port ?? 0).catch((error: unknown) => {
+      if (port !== undefined || access?.port === undefined) throw error
+      return listen(0)
+    })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const why = code === 'EADDRINUSE' ? 'is in use' : code === 'EACCES' ? 'needs more privileges' : undefined
@@ -77,19 +90,26 @@ export const startDashboard = async (options: StartDashboardOptions): Promise<Da
     throw usageError(`Port ${port} ${why}.`, 'Choose another with --port N, or leave it out.')
   }
   const bound = server.address() as AddressInfo
+  access?.keepPort(bound.port)
+  const endConnections = (): void => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  }
+  // A stream was authenticated when it began: a new request needs the new token.
+  const stopWatching = token.watch(endConnections)
   const address = (fragment: Record<string, string>, runId: string | undefined): string =>
     `http://127.0.0.1:${bound.port}/#${new URLSearchParams({ ...fragment, ...(runId && { run: runId }) })}`
 
   return {
-    url: (runId) => address({ token }, runId),
+    url: (runId) => address({ token: token.read() }, runId),
     urlOnce(runId) {
       const code = createOneTimeCode(host.clock)
       codes.add(code)
       return address({ code: code.code }, runId)
     },
     async close() {
+      stopWatching()
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
-      if ('closeAllConnections' in server) server.closeAllConnections()
+      endConnections()
       await closed
     },
   }

@@ -5,6 +5,7 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { checkRunFlags, type Execute } from '../detach/check-run-flags.ts'
+import { fixedToken, openPageAccess } from './page-access.ts'
 import { showDashboard } from './show-dashboard.ts'
 import { startDashboard } from './start-dashboard.ts'
 import { resumeFromPage, startFromPage } from './start-from-page.ts'
@@ -17,6 +18,7 @@ export interface UiOptions extends RunPlace {
   open: boolean
   readOnly?: boolean
   allowStart?: boolean
+  newToken?: boolean
 }
 
 const shortestToken = 16
@@ -26,7 +28,7 @@ export const uiCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
   runFlags: readonly string[],
-  { repo, database, port, open, readOnly = false, allowStart = false }: UiOptions,
+  { repo, database, port, open, readOnly = false, allowStart = false, newToken = false }: UiOptions,
   execute: Execute,
 ): Promise<number> => {
   if (readOnly && allowStart)
@@ -34,19 +36,30 @@ export const uiCommand = async (
   if (runFlags.length > 0 && !allowStart)
     throw usageError('Flags of amelia run need --allow-start.', 'Usage: amelia ui --help')
   await checkFolder(repo)
-  if (database === undefined) await commonFolder(repo)
+  // The runs of a database need no repository here.
+  const folder = await commonFolder(repo).catch((error: unknown) => {
+    if (database === undefined) throw error
+    return undefined
+  })
   const token = process.env['AMELIA_UI_TOKEN'] || undefined
   if (token !== undefined && token.length < shortestToken)
     throw usageError(
       `AMELIA_UI_TOKEN must have at least ${shortestToken} characters; got ${token.length}.`,
-      'Set a longer one, or unset it for a new token each time.',
+      'Set a longer one, or unset it for a token that is kept below the git folder.',
+    )
+  if (newToken && (token !== undefined || folder === undefined))
+    throw usageError(
+      `--new-token replaces a kept token; ${token === undefined ? 'outside a repository none is kept' : 'AMELIA_UI_TOKEN sets another one'}.`,
+      token === undefined ? 'Leave it out: each server has a new token.' : 'Change AMELIA_UI_TOKEN instead.',
     )
   if (allowStart && (await checkRunFlags(execute, terminal, repo, runFlags)) === undefined)
     return exitCode.usage
   const host = await openHost({ repo, database })
   const runId = wanted === undefined ? undefined : chooseRun(await host.store.list(), wanted).runId
   const server = await startDashboard({
-    ...{ host, port, readOnly, token },
+    ...{ host, port, readOnly },
+    ...(folder !== undefined && { access: openPageAccess(folder, { readOnly, renew: newToken }) }),
+    ...(token !== undefined && { token: fixedToken(token) }),
     onError: (error) => terminal.error(`${String(error)}\n`),
     allowResume: resumeFromPage({ repo, database }),
     ...(allowStart && { allowStart: startFromPage({ repo, database }, runFlags) }),
