@@ -70,7 +70,10 @@ export const visitCrash = async (stage) => {
     await button('Resume').click()
     await phase('2', 'done').waitFor()
     await page.locator('[data-connection="over"]').waitFor()
-    await until(async () => /^(Completed|Partly done): Bake/.test(await page.title()), 'the title shows the end')
+    await until(
+      async () => /^(Completed|Partly done): Bake/.test(await page.title()),
+      'the title shows the end',
+    )
     check('a run that has ended is resumed in the page, which follows it to its end', true)
     await visit.close('a killed run')
   } finally {
