@@ -2,8 +2,8 @@ import { createClient } from '@amelia/http/client'
 import type { DashboardSource } from '../lib/source/dashboard-source.ts'
 
 /**
- * Creates the source of a server whose API is beside the page. The token is read for each request: another tab
- * may have received a new one.
+ * Creates the source of a server whose API is beside the page. The token is read for each request: another
+ * tab may have received a new one.
  */
 export const connect = (base: string, readToken: () => string): DashboardSource => {
   const listeners = new Set<(error: unknown, delayMs: number) => void>()

@@ -1,4 +1,4 @@
-/* global fetch */
+/* global fetch, URLSearchParams */
 import { createLatch } from '../stage/create-latch.mjs'
 import { makeRepository } from '../stage/make-repository.mjs'
 import { openPage } from '../stage/open-page.mjs'
@@ -7,9 +7,9 @@ import { startNetwork } from '../stage/start-network.mjs'
 import { startUi } from '../stage/start-ui.mjs'
 
 /**
- * Follows a run through a reload, a lost network, and a server that is killed and started again, with the kept
- * token at the kept port. The list of events at the end has no gap. A copied address works in another tab, and
- * no tab works after the token was replaced.
+ * Follows a run through a reload, a lost network, and a server that is killed and started again, with the
+ * kept token at the kept port. The list of events at the end has no gap. A copied address works in another
+ * tab, and no tab works after the token was replaced.
  */
 export const visitConnection = async (stage) => {
   const { check } = stage

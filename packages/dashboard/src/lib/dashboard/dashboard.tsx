@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { describeError, isUnauthenticated, isUnreachable } from '../format/describe-error.ts'
 import { type Drafts, DraftsContext } from '../part/drafts.ts'
 import { EmptyState } from '../part/empty-state.tsx'
@@ -9,6 +9,7 @@ import type { DashboardSource } from '../source/dashboard-source.ts'
 import { PlanPreview } from '../start/plan-preview.tsx'
 import { RunPane } from './run-pane.tsx'
 import { useAccess } from './use-access.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** The properties of {@link Dashboard}. */
 export interface DashboardProps {
@@ -28,6 +29,8 @@ export interface DashboardProps {
 export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: DashboardProps): ReactNode => {
   const { runs, error } = useRuns(source)
   const access = useAccess(source)
+  const root = useRef<HTMLDivElement>(null)
+  useKeptFocus(root)
   const drafts = useMemo((): Drafts => new Map(), [source])
   const [chosen, setChosen] = useState(runId)
   const [showsPlan, setShowsPlan] = useState(false)
@@ -57,6 +60,7 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
   return (
     <DraftsContext value={drafts}>
       <div
+        ref={root}
         className="amelia amelia-dashboard"
         data-amelia-theme={theme}
         data-list={isListOpen ? 'open' : undefined}
@@ -101,7 +105,9 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
         )}
         <main className="amelia-main">
           {(showsPlan || selected === undefined || isUnauthenticated(error)) && (
-            <h1 className="amelia-hidden">{showsPlan ? 'New run' : 'Runs'}</h1>
+            <h1 className="amelia-hidden" tabIndex={-1}>
+              {showsPlan ? 'New run' : 'Runs'}
+            </h1>
           )}
           {(showsPlan || selected === undefined) && isUnreachable(error) && (
             <p className="amelia-banner" data-tone="warn" role="status">

@@ -14,7 +14,9 @@ export const MissingRun = ({ runId, error, onRetry }: MissingRunProps): ReactNod
   const isMissing = error === undefined || isNotFound(error)
   return (
     <div className="amelia-run-pane" role="alert">
-      <h1 className="amelia-hidden">Run {runId}</h1>
+      <h1 className="amelia-hidden" tabIndex={-1}>
+        Run {runId}
+      </h1>
       <EmptyState
         title={isMissing ? `Run ${runId} was not found` : 'This run cannot be shown'}
         action={

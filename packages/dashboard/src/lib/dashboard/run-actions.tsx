@@ -1,10 +1,9 @@
-import type { RunView } from '@amelia/core'
+import type { RunEvent, RunView } from '@amelia/core'
 import type { RunCondition } from '@amelia/core/view'
 import { type ReactNode, useState } from 'react'
 import { useIsOffline } from '../part/offline.ts'
 import type { DashboardAccess, DashboardSource } from '../source/dashboard-source.ts'
 import { RevertDialog } from './revert-dialog.tsx'
-import { settleDrain } from './settle-command.ts'
 import type { TrackCommand } from './use-notice.ts'
 
 interface RunActionsProps {
@@ -15,7 +14,7 @@ interface RunActionsProps {
   phases: RunView['phases'] | undefined
   condition: RunCondition | undefined
   /** Whether a process may own the run, so that it can be stopped. */
-  hasProcess: boolean
+  isOwned: boolean
   /** The button that resumes the run, where it has ended. */
   resume: ReactNode
   onCancel(): void
@@ -30,7 +29,7 @@ export const RunActions = ({
   report,
   phases,
   condition,
-  hasProcess,
+  isOwned,
   resume,
   ...on
 }: RunActionsProps): ReactNode => {
@@ -41,7 +40,7 @@ export const RunActions = ({
     report.gates.length === 0 &&
     access.canRevert &&
     source.revertRun &&
-    !hasProcess &&
+    !isOwned &&
     condition?.state === 'ended' &&
     report.targetPublished &&
     report.reverted !== true
@@ -60,7 +59,7 @@ export const RunActions = ({
           Finish running phases, then stop
         </button>
       )}
-      {hasProcess && condition?.state !== 'ended' && (
+      {isOwned && condition?.state !== 'ended' && (
         <button
           type="button"
           className="amelia-button amelia-button-bad"
@@ -96,6 +95,12 @@ export const RunActions = ({
       )}
     </div>
   )
+}
+
+/** Returns the message after the event that shows that nothing else starts. */
+const settleDrain = ({ type }: RunEvent): string | undefined => {
+  if (type === 'run_draining') return 'Running phases finish, and nothing else starts.'
+  return type === 'run_ended' ? 'The run has ended.' : undefined
 }
 
 /** Describes the result of a revert: a source may return the reason why the branch was left as it is. */

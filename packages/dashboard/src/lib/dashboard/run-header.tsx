@@ -25,14 +25,16 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
   if (!report || !condition)
     return (
       <header className="amelia-header amelia-muted">
-        <h1>Connecting to run {store.runId}…</h1>
+        <h1 tabIndex={-1}>Connecting to run {store.runId}…</h1>
       </header>
     )
   const { spent } = report
   return (
     <header className="amelia-header">
       <div className="amelia-header-top">
-        <h1 title={words.plainLabel(report.goal)}>{words.plainLabel(report.goal)}</h1>
+        <h1 tabIndex={-1} title={words.plainLabel(report.goal)}>
+          {words.plainLabel(report.goal)}
+        </h1>
         {actions}
       </div>
       <div className="amelia-header-facts">

@@ -1,8 +1,9 @@
-import type { SendResult } from '@amelia/core'
+import type { ControlCommand, RunEvent, SendResult } from '@amelia/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PhasePanel } from '../panel/phase-panel.tsx'
 import { describeError } from '../format/describe-error.ts'
 import { CancelDialog, type CancelTarget } from '../gate/cancel-dialog.tsx'
+import { sentWord } from '../gate/gate-words.ts'
 import { BatchStepCanvas } from '../graph/batch-step-canvas.tsx'
 import { EventLog } from '../log/event-log.tsx'
 import { DraftsContext, useDraft, useDrafts } from '../part/drafts.ts'
@@ -10,6 +11,7 @@ import { Offline } from '../part/offline.ts'
 import { Tabs } from '../part/tabs.tsx'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import { useRuns } from '../runs/use-runs.ts'
+import { hasProcess } from '../state/has-process.ts'
 import { useRun } from '../state/use-run.ts'
 import { useConnection, useRunReport } from '../state/use-run-part.ts'
 import { useCondition } from '../state/read-condition.ts'
@@ -23,7 +25,7 @@ import { QuestionBar } from './question-bar.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunHeader } from './run-header.tsx'
 import { RunCost, RunTimeline } from './run-timeline.tsx'
-import { settleCancel, settleResume } from './settle-command.ts'
+import { settleCancel } from './settle-cancel.ts'
 import { StoppedBar } from './stopped-bar.tsx'
 import { titleOf } from './title-of.ts'
 import { useAccess } from './use-access.ts'
@@ -44,7 +46,8 @@ export interface RunPaneProps {
   onTitle?: ((title: string) => void) | undefined
 }
 
-type Side = { kind: 'phase' | 'gate'; id: string } | { kind: 'closed' }
+/** `byPerson`: a person chose the question, so the focus follows. */
+type Side = { kind: 'phase' | 'gate'; id: string; byPerson?: true } | { kind: 'closed' }
 
 const tabs = [
   { id: 'graph', label: 'Graph' },
@@ -88,8 +91,8 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
   const gate = shown?.kind === 'gate' ? gates.find(({ id }) => id === shown.id) : undefined
   const openPhase = useCallback((id: string) => setSide({ kind: 'phase', id }), [])
   const close = useCallback(() => setSide({ kind: 'closed' }), [])
-  const hasProcess = store.view()?.lock?.locked !== false && report?.endedAt === undefined
-  const cancel = canOperate && hasProcess && !isOffline ? setTarget : undefined
+  const isOwned = hasProcess(store.view())
+  const cancel = canOperate && isOwned && !isOffline ? setTarget : undefined
   const track: TrackCommand = async (text, settle, action) => {
     const after = store.events().at(-1)?.seq ?? 0
     setNotice({ text })
@@ -120,11 +123,11 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
     condition?.state === 'ended' &&
     saved.length === 0 &&
     (gates.length === 0 || condition.status === 'cancelled')
-  const answered = ({ outcome, locked }: SendResult, gateId: string): void => {
+  const answered = ({ outcome, locked }: SendResult, command: ControlCommand, gateId: string): void => {
     // The next question may be open already.
     setSide((open) => (open?.kind === 'gate' && open.id !== gateId ? open : undefined))
     listAgain()
-    if (outcome === 'taken') setNotice({ text: 'Your answer was taken.' })
+    if (outcome === 'taken' && command.type === 'answer') setNotice({ text: sentWord(command.choice) })
     else if (outcome === 'repeated') setNotice({ text: 'The same answer was given before.' })
     else if (locked) setNotice({ text: 'Your answer was sent. The run has not reacted yet.' })
     else if (resume) void resume()
@@ -146,7 +149,7 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
               store={store}
               actions={
                 <RunActions
-                  {...{ source, runId, access, report, condition, hasProcess, track }}
+                  {...{ source, runId, access, report, condition, isOwned, track }}
                   phases={store.view()?.phases}
                   // An answer resumes a run with questions. The bars below have their own button.
                   resume={canResumeHere && resumeButton}
@@ -171,8 +174,8 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
             <QuestionBar
               {...{ gates, saved }}
               selected={gate?.id}
-              onSelect={(id) => setSide({ kind: 'gate', id })}
-              action={canOperate && !hasProcess && condition?.state !== 'interrupted' && resumeButton}
+              onSelect={(id) => setSide({ kind: 'gate', id, byPerson: true })}
+              action={canOperate && !isOwned && condition?.state !== 'interrupted' && resumeButton}
             />
             <div className="amelia-body">
               <Tabs label="Views of the run" tabs={tabs} selected={tab} onSelect={setTab}>
@@ -202,11 +205,12 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
               {gate && (
                 <GateSide
                   {...{ store, gate, close }}
+                  takesFocus={side?.kind === 'gate' && side.byPerson === true}
                   source={answers}
                   saved={saved.find(({ gateId }) => gateId === gate.id)}
                   canAnswer={canOperate}
                   onOpen={openPhase}
-                  onAnswered={(result) => answered(result, gate.id)}
+                  onAnswered={(result, command) => answered(result, command, gate.id)}
                   onRefused={refused}
                 />
               )}
@@ -230,3 +234,7 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
     </DraftsContext>
   )
 }
+
+/** Returns the message after the event that shows the resume of a run. */
+const settleResume = ({ type }: RunEvent): string | undefined =>
+  type === 'run_resumed' ? 'The engine runs again.' : undefined

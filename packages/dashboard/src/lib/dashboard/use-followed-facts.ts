@@ -4,6 +4,7 @@ import type { FollowedFacts } from '../runs/create-runs-poll.ts'
 import { useRuns } from '../runs/use-runs.ts'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import type { RunStore } from '../state/create-run-store.ts'
+import { hasProcess } from '../state/has-process.ts'
 import { useCondition } from '../state/read-condition.ts'
 import { useRunView } from '../state/use-run-part.ts'
 
@@ -16,7 +17,7 @@ export const useFollowedFacts = (store: RunStore, source: DashboardSource, saved
   const facts: FollowedFacts | undefined = view &&
     condition && {
       condition,
-      locked: view.lock?.locked ?? false,
+      locked: hasProcess(view),
       phases: countPhases([...view.phases.values()]),
       gates: view.report.gates.length - saved,
       usd: view.report.spent.usd,

@@ -2,6 +2,7 @@ import type { GateAnswer } from '@amelia/core'
 import { useEffect, useState } from 'react'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import type { RunStore } from '../state/create-run-store.ts'
+import { hasProcess } from '../state/has-process.ts'
 import { useRunView } from '../state/use-run-part.ts'
 
 const none: readonly GateAnswer[] = []
@@ -15,7 +16,7 @@ export const useSavedAnswers = (store: RunStore, source: DashboardSource): reado
   const view = useRunView(store)
   const [saved, setSaved] = useState(none)
   const gates = view?.report.gates ?? []
-  const isOpen = gates.length > 0 && view?.lock?.locked === false
+  const isOpen = gates.length > 0 && !hasProcess(view)
   useEffect(() => {
     const { readRun } = source
     if (!isOpen || !readRun) return undefined

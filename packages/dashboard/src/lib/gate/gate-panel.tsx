@@ -12,7 +12,7 @@ import type { DashboardSource } from '../source/dashboard-source.ts'
 import type { RunStore } from '../state/create-run-store.ts'
 import { usePhase, useRunPlan } from '../state/use-run-part.ts'
 import { ConfirmAnswer } from './confirm-answer.tsx'
-import { answerWord, choiceWord, gateWords } from './gate-words.ts'
+import { answerWord, choiceWord, gateWords, sentWord } from './gate-words.ts'
 import { type AnswerParts, makeAnswer } from './make-answer.ts'
 
 /** The properties of {@link GatePanel}. */
@@ -62,6 +62,8 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
       const result = await source.send(store.runId, command)
       setFeedback('')
       onAnswered?.(result, command)
+      // An answer that was taken closes the question with the next change of the run.
+      if (result.outcome === 'taken') return
     } catch (error) {
       setProblem(describeError(error))
       onRefused?.(error, command)
@@ -80,6 +82,57 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
   }
   return (
     <section className="amelia-gate" aria-labelledby={`${id}-title`} data-gate={gate.id}>
+      <h2 id={`${id}-title`} tabIndex={-1}>
+        {visibleText(gate.question)}
+      </h2>
+      {saved && (
+        <p className="amelia-note" role="status">
+          Answered: {answerWord(gate, saved.choice)}. It applies when the run is resumed.
+        </p>
+      )}
+      {saved ? null : canAnswer ? (
+        <>
+          <ul className="amelia-choices">
+            {gate.choices.map((choice, index) => (
+              <li key={choice}>
+                <button
+                  type="button"
+                  className={`amelia-button ${tone(choice, index)}`}
+                  disabled={sending !== undefined || isOffline}
+                  aria-describedby={`${id}-${choice}`}
+                  onClick={() => choose(choice)}
+                >
+                  {choiceWord(gate, choice)}
+                </button>
+                <span className="amelia-muted" id={`${id}-${choice}`}>
+                  {consequence(choice)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <label className="amelia-field">
+            <span>Words for the agent{gate.choices.some(words.needsText) ? '' : ' (optional)'}</span>
+            <textarea
+              id={`${id}-text`}
+              value={feedback}
+              maxLength={20_000}
+              onChange={(event) => setFeedback(event.target.value)}
+            />
+          </label>
+        </>
+      ) : (
+        <p className="amelia-muted">You can read this run, and not answer.</p>
+      )}
+      {sending !== undefined && (
+        <p className="amelia-note" role="status">
+          {sentWord(sending)}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p className="amelia-note" data-tone="bad" role="alert">
+          {problem}
+        </p>
+      )}
       <header className="amelia-gate-head">
         <StatusMark status="waiting" />
         <span className="amelia-chip amelia-chip-warn">{gateWords(gate)}</span>
@@ -95,55 +148,11 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
           </button>
         ))}
       </header>
-      <h2 id={`${id}-title`}>{visibleText(gate.question)}</h2>
-      {saved && (
-        <p className="amelia-note" role="status">
-          Answered: {answerWord(gate, saved.choice)}. It applies when the run is resumed.
-        </p>
-      )}
       <Facts title={gate.kind === 'plan' ? 'The plan' : 'Facts'} lines={gate.details} />
       <Facts title="Suggestions" lines={gate.suggestions} />
       {gate.phaseIds.map((phaseId) => (
         <GateEvidence key={phaseId} store={store} source={source} phaseId={phaseId} />
       ))}
-      {saved ? null : canAnswer ? (
-        <>
-          <label className="amelia-field">
-            <span>Words for the agent{gate.choices.some(words.needsText) ? '' : ' (optional)'}</span>
-            <textarea
-              id={`${id}-text`}
-              value={feedback}
-              maxLength={20_000}
-              onChange={(event) => setFeedback(event.target.value)}
-            />
-          </label>
-          <ul className="amelia-choices">
-            {gate.choices.map((choice, index) => (
-              <li key={choice}>
-                <button
-                  type="button"
-                  className={`amelia-button ${tone(choice, index)}`}
-                  disabled={sending !== undefined || isOffline}
-                  aria-describedby={`${id}-${choice}`}
-                  onClick={() => choose(choice)}
-                >
-                  {sending === choice ? 'Sending…' : choiceWord(gate, choice)}
-                </button>
-                <span className="amelia-muted" id={`${id}-${choice}`}>
-                  {consequence(choice)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        <p className="amelia-muted">You can read this run, and not answer.</p>
-      )}
-      {problem !== undefined && (
-        <p className="amelia-note" data-tone="bad" role="alert">
-          {problem}
-        </p>
-      )}
       {asked !== undefined && (
         <ConfirmAnswer
           gate={gate}

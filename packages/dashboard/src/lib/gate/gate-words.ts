@@ -32,6 +32,23 @@ export const answerWord = (gate: Pick<GateView, 'kind' | 'blocker'>, choice: Gat
   return choice === 'done-by-hand' ? 'done by hand' : word.charAt(0).toLowerCase() + word.slice(1)
 }
 
+const sentWords: Record<GateChoice, string> = {
+  approve: 'Approved, resuming.',
+  reject: 'Rejected, ending the run.',
+  'send-back': 'Sent back to the agent.',
+  continue: 'Continuing.',
+  retry: 'Retrying.',
+  fix: 'Sent to the agent.',
+  answer: 'Sent to the agent.',
+  'done-by-hand': 'Counted as done, resuming.',
+  skip: 'Skipped, resuming.',
+  abort: 'Ending the run.',
+  'abort-revert': 'Ending and reverting the run.',
+}
+
+/** Returns the message for a choice that was just made. */
+export const sentWord = (choice: GateChoice): string => sentWords[choice]
+
 /** Returns the kind of a gate as words: `Plan approval`, `Checkpoint`, `Blocker: command failed`. */
 export const gateWords = ({ kind, blocker }: Pick<GateView, 'kind' | 'blocker'>): string => {
   if (kind === 'plan') return 'Plan approval'

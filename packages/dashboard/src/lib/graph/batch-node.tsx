@@ -51,7 +51,7 @@ export const BatchNode = ({
           aria-label={`Cancel batch ${batch}`}
           onClick={onCancel}
         >
-          Cancel
+          Cancel batch
         </button>
       )}
     </div>

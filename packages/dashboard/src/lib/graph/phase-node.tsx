@@ -71,7 +71,7 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
           aria-label={`Cancel phase ${phase.id}`}
           onClick={() => cancel({ phaseId: phase.id })}
         >
-          Cancel
+          Cancel phase
         </button>
       )}
       {parts.length > 0 && (

@@ -56,7 +56,7 @@ export const StepNode = ({ title: given, status, level = 'step', ...facts }: Ste
             onCancel()
           }}
         >
-          Cancel
+          Cancel step
         </button>
       )}
     </div>

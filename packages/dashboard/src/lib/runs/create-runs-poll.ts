@@ -6,7 +6,9 @@ export type FollowedFacts = Pick<DashboardRun, 'condition' | 'locked' | 'phases'
 
 /** The runs of a source as they were read. */
 export interface RunsState {
-  /** Absent before the first reading. The last known runs, after a failure. A followed run has its own facts. */
+  /**
+   * Absent before the first reading. The last known runs, after a failure. A followed run has its own facts.
+   */
   runs?: readonly DashboardRun[]
   /** The same runs without the facts of followed ones. */
   listed?: readonly DashboardRun[]
@@ -24,7 +26,7 @@ export interface RunsPoll {
   subscribe(listener: () => void): () => void
   /** Reads the runs now, or once more if they are being read. */
   reload(): void
-  /** Sets the facts of a run that a component follows, so that list and run agree. Without facts: deletes them. */
+  /** Sets the facts of a run that a component follows, so that list and run agree. None: deletes them. */
   follow(runId: string, facts: FollowedFacts | undefined): void
 }
 

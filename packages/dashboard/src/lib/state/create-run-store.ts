@@ -3,6 +3,7 @@ import { applyRunChange } from '@amelia/core/view'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import type { Connection } from './connection.ts'
 import { createListeners } from './create-listeners.ts'
+import { hasProcess } from './has-process.ts'
 import { listChangedParts } from './list-changed-parts.ts'
 
 /** A source of changes: a dashboard's source, or one of `watchRun`. */
@@ -20,8 +21,8 @@ export interface RunStore {
   /** Returns the state of the connection. */
   connection(): Connection
   /**
-   * Returns when the process of the run released it while the connection was open, in milliseconds since 1970.
-   * Undefined if that was not seen, or if a process owns the run.
+   * Returns when the process of the run released it while the connection was open, in milliseconds since
+   * 1970. Undefined if that was not seen, or if a process owns the run.
    */
   releasedAt(): number | undefined
   /** Returns the stored events so far, oldest first: a new array after each change. */
@@ -82,9 +83,9 @@ export const createRunStore = ({ source, runId }: { source: RunWatchSource; runI
   const addChange = (change: RunChange): void => {
     const before = view
     view = applyRunChange(view, change)
-    if (view.lock?.locked) releasedAt = undefined
+    if (hasProcess(view)) releasedAt = undefined
     // A complete change follows a time without a connection.
-    else if (before?.lock?.locked && !change.plan) releasedAt = Date.now()
+    else if (hasProcess(before) && !change.plan) releasedAt = Date.now()
     for (const part of listChangedParts(before, view, change)) listeners.call(part)
   }
   const receive = (item: WatchedEvent | RunChange): void => {

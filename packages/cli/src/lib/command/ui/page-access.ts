@@ -37,8 +37,8 @@ const everyMs = 500
 export const fixedToken = (token = newToken()): PageToken => ({ read: () => token, watch: () => () => {} })
 
 /**
- * Opens the token and the port that are kept below a git folder, so that an open page, and an address that was
- * copied, outlive the server. Only the owner can read the token. A page that only reads has another token.
+ * Opens the token and the port that are kept below a git folder, so that an open page and a copied address
+ * outlive the server. Only the owner can read the token. A page that only reads has another token.
  *
  * `renew`: replaces both tokens, also those that running servers accept.
  */

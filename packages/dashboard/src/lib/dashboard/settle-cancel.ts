@@ -2,7 +2,7 @@ import type { RunEvent } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import type { CancelTarget } from '../gate/cancel-dialog.tsx'
 
-/** Returns the message after the event that shows the effect of a cancellation; undefined for other events. */
+/** Returns the message after an event that shows the effect of a cancellation; undefined for others. */
 export const settleCancel =
   ({ phaseId, stepId, batch }: CancelTarget) =>
   (event: RunEvent): string | undefined => {
@@ -19,13 +19,3 @@ export const settleCancel =
       return `Phase ${words.plainLabel(event.phaseId)} was completed before the cancellation.`
     return undefined
   }
-
-/** Returns the message after the event that shows the resume of a run. */
-export const settleResume = ({ type }: RunEvent): string | undefined =>
-  type === 'run_resumed' ? 'The engine runs again.' : undefined
-
-/** Returns the message after the event that shows that nothing else starts. */
-export const settleDrain = ({ type }: RunEvent): string | undefined => {
-  if (type === 'run_draining') return 'Running phases finish, and nothing else starts.'
-  return type === 'run_ended' ? 'The run has ended.' : undefined
-}
