@@ -71,6 +71,7 @@ export { type ArchitectFormat, architectFormats } from './lib/prompt/architect-f
 export type { ArchitectGuidance } from './lib/prompt/architect-guidance.ts'
 export { checkPlan, type PlanCheck } from './lib/read/check-plan.ts'
 export type { CheckPlanOptions } from './lib/read/check-plan-options.ts'
+export { definePlan, type DefinedPhase, type DefinedPlan } from './lib/read/define-plan.ts'
 export { readPlan } from './lib/read/read-plan.ts'
 export type { PhaseWait, SomePhases, WaitReason } from './lib/report/wait/phase-wait.ts'
 export type { PhaseView } from './lib/report/phase-view.ts'

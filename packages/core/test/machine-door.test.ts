@@ -96,7 +96,7 @@ describe('@amelia/core/machine', () => {
     )
     const { plan: _, ...head } = beginJournal(start).value as Record<string, unknown>
     expect(() => replay([{ seq: 1, value: head }])).toThrow(
-      '`value.plan` must be a plan, as readPlan returns',
+      '`value.plan` must be a plan, as readPlan and definePlan return',
     )
   })
 

@@ -1,12 +1,16 @@
+import type { Plan } from '../plan/model/plan.ts'
 import { type Graph, neighbours } from './graph.ts'
+import { graphOf } from './graph-of.ts'
 
 /**
- * Returns the ids on a heaviest path through the plan: no run can be faster than this chain.
+ * Returns the ids on a heaviest path through a plan, or through its graph: no run can be faster than this
+ * chain.
  *
  * Weights are estimates if the plan has any; otherwise every phase weighs the same. Of equal paths, the
- * plan's first wins.
+ * plan's first wins. Throws `OPTION_INVALID`, and `PLAN_INVALID` for a plan with a cycle.
  */
-export const criticalPath = (graph: Graph): string[] => {
+export const criticalPath = (plan: Graph | Pick<Plan, 'phases'>): string[] => {
+  const graph = graphOf('criticalPath', plan)
   const { start } = graph.dependencies
   const starts = graph.order.filter((node) => start[node] === start[node + 1])
   const path: string[] = []

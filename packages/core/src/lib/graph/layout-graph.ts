@@ -1,6 +1,5 @@
-import { checkArgument } from '../error/check/check-options.ts'
-import { list, name, shape, text } from '../error/check/rule.ts'
 import type { Plan } from '../plan/model/plan.ts'
+import { checkOrderedPlan } from './check-phases.ts'
 import { type Edges, type Graph, neighbours } from './graph.ts'
 import { resolveGraph } from './resolve-graph.ts'
 
@@ -26,12 +25,6 @@ export interface GraphLayout {
   arrows: { from: string; to: string }[]
 }
 
-const planRule = shape('a plan, as readPlan returns', {
-  phases: list(
-    shape('a phase with all defaults', { id: name, dependsOn: list(text), parallelWith: list(text) }),
-  ),
-})
-
 /** How often rows are ordered by the columns before them, and then by those behind them. */
 const sweeps = 2
 
@@ -43,7 +36,7 @@ const sweeps = 2
  * arrows. Throws `OPTION_INVALID`.
  */
 export const layoutGraph = (plan: Pick<Plan, 'phases' | 'sources'>): GraphLayout => {
-  checkArgument('layoutGraph', 'plan', plan, planRule)
+  checkOrderedPlan('layoutGraph', plan)
   const { graph } = resolveGraph(plan.phases, plan)
   if (graph === undefined) {
     const ids = [...new Set(plan.phases.map(({ id }) => id))]

@@ -1,5 +1,8 @@
 import type { Phase } from '../plan/model/phase.ts'
+import type { Plan } from '../plan/model/plan.ts'
+import { checkPhases } from './check-phases.ts'
 import type { Graph } from './graph.ts'
+import { graphOf } from './graph-of.ts'
 
 /** Phases that one look-ahead groups together: all of them could start when the batches before are done. */
 export interface Batch {
@@ -10,14 +13,18 @@ export interface Batch {
 }
 
 /**
- * The batches of a plan: each holds every phase whose dependencies are all in earlier ones. Of the `phases`,
- * one with only manual steps is a batch by itself, so that no other phase waits for it at a checkpoint.
+ * The batches of a plan, or of its graph: each holds every phase whose dependencies are all in earlier ones.
+ * Of the `phases`, which a plan has and a graph lacks, one with only manual steps is a batch by itself, so
+ * that no other phase waits for it at a checkpoint.
  *
  * A view and a checkpoint boundary, never a barrier: a phase starts when its own dependencies are there
- * (seed: phase-execution-reference, Execution Batching).
+ * (seed: phase-execution-reference, Execution Batching). Throws `OPTION_INVALID`, and `PLAN_INVALID` for a
+ * plan with a cycle.
  */
-export const planBatches = (graph: Graph, phases: readonly Phase[] = []): Batch[] => {
-  const manual = new Set(phases.filter(isManual).map(({ id }) => id))
+export const planBatches = (plan: Graph | Pick<Plan, 'phases'>, phases: readonly Phase[] = []): Batch[] => {
+  const graph = graphOf('planBatches', plan)
+  checkPhases('planBatches', 'phases', phases)
+  const manual = new Set(('phases' in plan ? plan.phases : phases).filter(isManual).map(({ id }) => id))
   const batches: Batch[] = []
   const alone = new Map<number, string[]>()
   graph.ids.forEach((id, node) => {

@@ -1,5 +1,5 @@
 import { acceptanceSchema, phaseSchema, planSchema, stepSchema, subtaskSchema } from '../plan/plan-schema.ts'
-import { anything, type Rule, type Rules } from '../error/check/rule.ts'
+import { anything, record, type Rule, type Rules } from '../error/check/rule.ts'
 
 /** The fields of an object of the plan. The schema checks their values, and would drop other fields. */
 const fields = ({ shape }: { shape: object }, lists: Rules = {}): Rules => ({
@@ -13,3 +13,9 @@ const phases = listOf(fields(phaseSchema, { subtasks, acceptance: listOf(fields(
 
 /** The fields of a plan: a misspelled `dependsOn` would be a dependency that is silently lost. */
 export const planFields: Rules = fields(planSchema, { phases })
+
+/** The rule of a plan as a program passes it, from `readPlan` or made in code. */
+export const planRule: Rule = {
+  ...record({ ...planFields, warnings: anything }),
+  expected: 'a plan, as readPlan and definePlan return',
+}

@@ -1,7 +1,10 @@
+import { checkArgument } from '../error/check/check-options.ts'
+import { list, optional, shape, text } from '../error/check/rule.ts'
 import type { PhaseReport, Report } from '../event/report.ts'
 import type { Phase } from '../plan/model/phase.ts'
 import type { Plan } from '../plan/model/plan.ts'
 import type { PlanStatus } from '../plan/field/plan-status.ts'
+import { checkWholePlan } from '../graph/check-phases.ts'
 import { listNotRun } from '../graph/list-not-run.ts'
 import type { PhaseView } from './phase-view.ts'
 
@@ -16,12 +19,18 @@ const subtaskStatus: Record<PlanStatus, SubtaskView['status']> = {
   cancelled: 'cancelled',
 }
 
+const reportRule = optional(
+  shape('the report of a run', { phases: list(shape('a phase of a report', { id: text, status: text })) }),
+)
+
 /**
  * Converts the phases of a plan for the views: before a run, or with the status of phases and subtasks in its
  * report. Before a run, a phase that the plan marks done, skipped, paused or cancelled is `external`, and one
- * that depends on a paused or cancelled phase is `blocked`.
+ * that depends on a paused or cancelled phase is `blocked`. Throws `OPTION_INVALID`.
  */
 export const viewPhases = (plan: Plan, report?: Pick<Report, 'phases'>): PhaseView[] => {
+  checkWholePlan('viewPhases', plan)
+  checkArgument('viewPhases', 'report', report, reportRule)
   const reported = new Map(report?.phases.map((phase) => [phase.id, phase]))
   // An execution plan estimates each step.
   const isEstimated =

@@ -1,10 +1,9 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
 import type { GitLock } from '../../error/git-lock.ts'
 import type { GateView, RevertScope } from '../../event/gate-view.ts'
 import type { RepositoryChange } from '../../event/change/repository-change.ts'
 import type { Graph } from '../../graph/graph.ts'
 import { planBatches } from '../../graph/plan-batches.ts'
-import { resolveGraph } from '../../graph/resolve-graph.ts'
+import { orderPhases } from '../../graph/graph-of.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { cascadeSkips, type SkippedParts } from '../../policy/dispatch/cascade-skips.ts'
 import type { PlantedDigests } from '../../policy/planted-digests.ts'
@@ -189,9 +188,7 @@ export interface RunStart {
  * cycle.
  */
 export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart): RunState => {
-  const { graph, issues } = resolveGraph(plan.phases)
-  if (!graph)
-    throw new AmeliaError('PLAN_INVALID', 'The dependencies of this plan cannot be ordered.', { issues })
+  const graph = orderPhases(plan)
   const batches = planBatches(graph, plan.phases)
   const batchOf = new Int32Array(plan.phases.length)
   const indices = batches.map((batch) => batch.phases.map((id) => graph.index.get(id) ?? 0))

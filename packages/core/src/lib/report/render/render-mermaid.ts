@@ -1,4 +1,7 @@
-import type { Batch } from '../../graph/plan-batches.ts'
+import { checkDrawing } from '../../graph/check-drawing.ts'
+import { type Batch, planBatches } from '../../graph/plan-batches.ts'
+import type { Plan } from '../../plan/model/plan.ts'
+import { viewPhases } from '../view-phases.ts'
 import { type MarkedStatus, phaseMark, type Tone } from './phase-mark.ts'
 import type { PhaseView } from '../phase-view.ts'
 import { phaseLabel } from './phase-label.ts'
@@ -12,13 +15,24 @@ const fills: Partial<Record<Tone, string>> = {
 }
 
 /**
- * Renders a Mermaid flow chart of the phases, with arrows from a phase to those that depend on it.
+ * Renders a Mermaid flow chart of a plan, or of phases and their batches, with arrows from a phase to those
+ * that depend on it.
  *
  * Parallel batches are framed and coloured as in the seed phase-execution-reference; phases of a run are
  * coloured by status. Dependencies on phases that are not in `phases` are omitted. Titles are escaped and
- * cannot add to the chart.
+ * cannot add to the chart. Throws `OPTION_INVALID`, and `PLAN_INVALID` for a plan with a cycle.
  */
-export const renderMermaid = (phases: readonly PhaseView[], batches: readonly Batch[]): string => {
+export function renderMermaid(plan: Plan): string
+export function renderMermaid(phases: readonly PhaseView[], batches: readonly Batch[]): string
+export function renderMermaid(given: Plan | readonly PhaseView[], batches: readonly Batch[] = []): string {
+  if (!isList(given)) return renderMermaid(viewPhases(given), planBatches(given))
+  checkDrawing('renderMermaid', given, batches)
+  return draw(given, batches)
+}
+
+const isList = (given: Plan | readonly PhaseView[]): given is readonly PhaseView[] => Array.isArray(given)
+
+const draw = (phases: readonly PhaseView[], batches: readonly Batch[]): string => {
   const known = new Map(phases.map((phase) => [phase.id, phase]))
   const lines = ['graph TD']
   const parallel: string[] = []

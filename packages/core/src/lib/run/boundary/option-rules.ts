@@ -3,14 +3,13 @@
  * Other code only compares options with each other, with the plan, the drivers or the repository.
  */
 import { trackerForm } from '../../plan/validation/tracker-form.ts'
-import { planFields } from '../../read/plan-fields.ts'
+import { planRule as plan } from '../../read/plan-fields.ts'
 import { driverOption } from './driver-option.ts'
 import { pluginRules } from './plugin-rules.ts'
 import {
   aBoolean,
   aFunction,
   amount,
-  anything,
   argv,
   count,
   either,
@@ -25,7 +24,6 @@ import {
   present,
   shape,
   record,
-  type Rule,
   type RulesOf,
   secretTexts,
   text,
@@ -37,11 +35,6 @@ import { budget, choice, delay, presetRules } from './preset-rules.ts'
 import { workerRules } from './worker-rules.ts'
 import { labels, signal, storedRunRules } from './stored-run-rules.ts'
 import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
-
-const plan: Rule = {
-  ...record({ ...planFields, warnings: anything }),
-  expected: 'a plan, as readPlan returns',
-}
 
 const flag = optional(aBoolean)
 const handler = optional(aFunction)

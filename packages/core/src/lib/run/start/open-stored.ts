@@ -27,7 +27,8 @@ import { readDrivers } from '../settings/read-drivers.ts'
 import { refuseInPlace } from '../settings/refuse-in-place.ts'
 import { refuseOwnClone } from '../settings/refuse-own-clone.ts'
 import type { RunAdapters } from '../settings/option/run-adapters.ts'
-import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
+import { checkedPlan } from '../../read/checked-plan.ts'
+import { shapePlan } from '../settings/shape-plan.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
 
 /** Options of `openRun`. */

@@ -7,6 +7,7 @@ import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
 import type { Fork } from '../../event/fork.ts'
 import type { Plan } from '../../plan/model/plan.ts'
+import { checkedPlan } from '../../read/checked-plan.ts'
 import { placeIssues } from '../../plan/source/locate-line.ts'
 import { checkConfinement } from '../settings/check-confinement.ts'
 import { checkFilters } from '../settings/check-filters.ts'
@@ -30,7 +31,7 @@ import type { RunOptions } from '../settings/option/run-options.ts'
 import { presetOf } from '../settings/choose-preset.ts'
 import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
-import { checkedPlan, type HasDriver, type PlanShape, shapePlan } from '../settings/shape-plan.ts'
+import { type HasDriver, type PlanShape, shapePlan } from '../settings/shape-plan.ts'
 
 /**
  * Implements `createRun`; with `fork`, the run begins on a commit of another run, or, if it `follows` that

@@ -1,7 +1,7 @@
 import type { TranscriptFiles } from '../../../event/charged-session.ts'
 import type { Report } from '../../../event/report.ts'
 import { formatDuration } from '../../../text/format-duration.ts'
-import { type CostRow, costRows } from '../../cost-rows.ts'
+import { type CostRow, costRows } from '../../list/cost-rows.ts'
 import { describeDollars } from '../../words/describe-cost.ts'
 import { pageTable, pageText } from './page-text.ts'
 

@@ -24,7 +24,7 @@ export type CheckOption =
 
 /** Options about the plan and the name of its run. */
 export interface PlanOptions {
-  /** A plan from `readPlan`, or built in code. */
+  /** A plan from `readPlan` or `definePlan`, or built in code. */
   plan: Plan | PlanDraft
   /** Whether the plan's commands are already approved, so the plan gate does not open. Default: false. */
   planApproved?: boolean

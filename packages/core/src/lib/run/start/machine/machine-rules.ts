@@ -91,9 +91,9 @@ const inputOf = (members: Rules): Rule => shape('an input', { ...always, ...memb
 const anInput = inputOf({})
 const inputRules = new Map(Object.entries(inputs).map(([type, members]) => [type, inputOf(members)]))
 
-const planRule = shape('a plan, as readPlan returns', {
+const planRule = shape('a plan, as readPlan and definePlan return', {
   phases: list(
-    shape('a phase with all defaults, as readPlan returns', {
+    shape('a phase with all defaults, as readPlan and definePlan return', {
       id: name,
       title: text,
       dependsOn: texts,

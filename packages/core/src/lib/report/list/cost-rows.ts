@@ -1,7 +1,7 @@
-import type { Cost } from '../event/budget.ts'
-import type { ChargedSession } from '../event/charged-session.ts'
-import type { PhaseReport, Report } from '../event/report.ts'
-import { sumSessions } from '../policy/spending/add-session.ts'
+import type { Cost } from '../../event/budget.ts'
+import type { ChargedSession } from '../../event/charged-session.ts'
+import type { PhaseReport, Report } from '../../event/report.ts'
+import { sumSessions } from '../../policy/spending/add-session.ts'
 
 /** One row of the table of costs: the run, a phase, an attempt or a session. */
 export interface CostRow {
