@@ -67,3 +67,44 @@ it('a hook of each contract receives what `create` returned', async () => {
   )
   expect(seen).toEqual(['reviewer', 'evaluator', 'strategy', 'store'])
 })
+
+it('hooks of a store may be asynchronous, or all synchronous', async () => {
+  let reopened = 0
+  const closed: string[] = []
+  const create = () => ({
+    store: createMemoryStore(() => Date.UTC(2026, 0, 1)),
+    close: () => void closed.push('store'),
+  })
+  const abandon = ({ store }: ReturnType<typeof create>, { runId }: { runId: string }) => store.abandon(runId)
+  const later = runStoreContract({
+    create,
+    faults: {
+      abandon,
+      reopen: async ({ store }) => {
+        await Promise.resolve()
+        reopened += 1
+        return store
+      },
+    },
+  })
+  for (const each of later.filter(({ covered }) => covered)) await each.run()
+  expect(reopened).toBe(4)
+  const now = runStoreContract({ create, faults: { abandon, reopen: ({ store }) => store } })
+  for (const each of now.filter(({ covered }) => covered)) await each.run()
+  expect(closed.length).toBe(2 * now.filter(({ covered }) => covered).length)
+})
+
+it('the subject and the hooks of a reviewer may be synchronous', async () => {
+  let approves = true
+  const cases = reviewerContract({
+    create: () => ({
+      reviewer: defineReviewer({
+        ...{ id: 'r', scope: 'phase' },
+        review: async () => ({ approved: approves, summary: 'Read.', comments: [] }),
+      }),
+      close: () => {},
+    }),
+    faults: { judge: (_subject, approved) => void (approves = approved) },
+  })
+  await runCase(cases, 'an approval is a verdict')
+})

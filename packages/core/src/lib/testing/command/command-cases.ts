@@ -20,7 +20,7 @@ export interface CommandRunnerSubject {
    */
   script?(code: string): string[]
   /** Deletes the workspace, and releases what the subject uses. Called after each case. */
-  close(): Promise<void>
+  close(): void | Promise<void>
 }
 
 export type RunCommand = (
@@ -46,7 +46,7 @@ export interface CommandCases {
  * Returns the makers of cases for one runner. Cases of `testNode` are covered only if commands are processes.
  */
 export const commandCases = (
-  create: () => Promise<CommandRunnerSubject>,
+  create: () => CommandRunnerSubject | Promise<CommandRunnerSubject>,
   processes: boolean,
 ): CommandCases => {
   const make = (

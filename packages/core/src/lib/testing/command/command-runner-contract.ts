@@ -6,7 +6,7 @@ import { commandStopCases } from './command-stop-cases.ts'
 /** Options of {@link commandRunnerContract}. */
 export interface CommandRunnerContractOptions {
   /** Creates the subject of one case. */
-  create(): Promise<CommandRunnerSubject>
+  create(): CommandRunnerSubject | Promise<CommandRunnerSubject>
   /** Whether commands are processes, and can run Node. Default: true. */
   processes?: boolean
 }

@@ -16,9 +16,9 @@ import { driverWaitCases } from './case/driver-wait-cases.ts'
 /** Options of {@link driverContract}. */
 export interface DriverContractOptions<Subject extends DriverSubject = DriverSubject> {
   /** Creates the subject of one case. */
-  create(): Promise<Subject>
+  create(): Subject | Promise<Subject>
   /** Opens a workspace for sessions. Default: an empty tree in memory, without a folder on disk. */
-  openWorkspace?(): Promise<Workspace>
+  openWorkspace?(): Workspace | Promise<Workspace>
   /**
    * The tokens that every session uses, if constant. Checks that a resumed session reports no more than that.
    */

@@ -18,7 +18,7 @@ export interface DriverSubject {
   /** The driver under test. */
   driver: DriverV1
   /** Closes the driver and its model. Called after each case. */
-  close(): Promise<void>
+  close(): void | Promise<void>
 }
 
 /** A session as seen by a test. */
@@ -51,7 +51,10 @@ export type DriverCase = (
 ) => ContractCase
 
 export const driverCases =
-  (create: () => Promise<DriverSubject>, openWorkspace?: () => Promise<Workspace>): DriverCase =>
+  (
+    create: () => DriverSubject | Promise<DriverSubject>,
+    openWorkspace?: () => Workspace | Promise<Workspace>,
+  ): DriverCase =>
   (name, body, needs = {}) =>
     makeCase(name, nameNeeds(needs), async () => {
       const subject = await create()

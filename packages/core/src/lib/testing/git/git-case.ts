@@ -14,18 +14,18 @@ export interface GitContractSubject {
   /** The full name of the branch. */
   branch: string
   /** Writes an uncommitted file in the user's checkout. Needed for `checkout`, `apply` and `inPlace`. */
-  writeUserFile?(path: string, content: string): Promise<void>
+  writeUserFile?(path: string, content: string): void | Promise<void>
   /**
    * Returns the user's state that must not change, as one text: files, index, HEAD, branch, configuration.
    * Needed for `checkout`, `apply` and `inPlace`.
    */
-  readUserState?(): Promise<string>
+  readUserState?(): string | Promise<string>
   /** Reads all files of the user's checkout as text, by path. Needed for `apply` and `inPlace`. */
-  readUserFiles?(): Promise<Record<string, string>>
+  readUserFiles?(): Record<string, string> | Promise<Record<string, string>>
   /** Reads the prepared message of the user's next commit; null for none. Needed for `apply`. */
-  readPreparedMessage?(): Promise<string | null>
+  readPreparedMessage?(): string | null | Promise<string | null>
   /** Deletes the repository and its workspaces. Called after each case. */
-  close(): Promise<void>
+  close(): void | Promise<void>
 }
 
 /** Optional features of a backend. A case that needs a missing feature is not covered. */

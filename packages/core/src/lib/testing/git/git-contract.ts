@@ -20,7 +20,7 @@ import { gitWorkspaceCases } from './git-workspace-cases.ts'
 /** Options of {@link gitContract}. */
 export interface GitContractOptions {
   /** Creates the subject of one case. */
-  create(): Promise<GitContractSubject>
+  create(): GitContractSubject | Promise<GitContractSubject>
   /** The optional features that the backend has. Default: none. */
   features?: GitContractFeatures
 }

@@ -11,7 +11,7 @@ export interface CheckpointStrategySubject {
   /** The strategy. */
   strategy: CheckpointStrategyV1
   /** Releases what the subject holds. */
-  close(): Promise<void>
+  close(): void | Promise<void>
 }
 
 /** A strategy to test, and the hooks of its test. */
@@ -19,15 +19,15 @@ export interface CheckpointStrategyContractOptions<
   Subject extends CheckpointStrategySubject = CheckpointStrategySubject,
 > {
   /** Creates a new subject. Called once for each case. */
-  create(): Promise<Subject>
+  create(): Subject | Promise<Subject>
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: {
     /** Makes the next decisions pass, or pause. */
-    decide?(subject: Subject, verdict: 'pass' | 'pause'): Promise<void>
+    decide?(subject: Subject, verdict: 'pass' | 'pause'): void | Promise<void>
     /** Makes the next decisions impossible, for example by a service that answers with an error. */
-    fail?(subject: Subject): Promise<void>
+    fail?(subject: Subject): void | Promise<void>
     /** Makes the next decisions take longer than any test waits. */
-    hang?(subject: Subject): Promise<void>
+    hang?(subject: Subject): void | Promise<void>
   }
 }
 

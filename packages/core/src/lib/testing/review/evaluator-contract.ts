@@ -15,23 +15,23 @@ export interface EvaluatorSubject {
   /** The `session` and `command` of the context. Default: both throw. */
   context?: Pick<ReviewContext, 'session' | 'command'>
   /** Releases what the subject holds. */
-  close(): Promise<void>
+  close(): void | Promise<void>
 }
 
 /** An evaluator to test, and the hooks of its test. */
 export interface EvaluatorContractOptions<Subject extends EvaluatorSubject = EvaluatorSubject> {
   /** Creates a new subject. Called once for each case. */
-  create(): Promise<Subject>
+  create(): Subject | Promise<Subject>
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: {
     /** Makes the next evaluations give each comment this disposition. */
-    judge?(subject: Subject, disposition: Disposition, ids: readonly string[]): Promise<void>
+    judge?(subject: Subject, disposition: Disposition, ids: readonly string[]): void | Promise<void>
     /** Makes every answer of the agent or command something other than judgements. */
-    babble?(subject: Subject): Promise<void>
+    babble?(subject: Subject): void | Promise<void>
     /** Makes the next evaluations fail with this class. */
-    fail?(subject: Subject, failure: FailureClass): Promise<void>
+    fail?(subject: Subject, failure: FailureClass): void | Promise<void>
     /** Makes the next evaluations take longer than any test waits, and end when their signal aborts. */
-    hang?(subject: Subject): Promise<void>
+    hang?(subject: Subject): void | Promise<void>
   }
 }
 

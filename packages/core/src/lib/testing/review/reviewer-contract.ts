@@ -14,23 +14,23 @@ export interface ReviewerSubject {
   /** The `session` and `command` of the review's context. Default: both throw. */
   context?: Pick<ReviewContext, 'session' | 'command'>
   /** Closes the stand-in. Called after each case. */
-  close(): Promise<void>
+  close(): void | Promise<void>
 }
 
 /** Options of {@link reviewerContract}. */
 export interface ReviewerContractOptions<Subject extends ReviewerSubject = ReviewerSubject> {
   /** Creates the subject of one case. */
-  create(): Promise<Subject>
+  create(): Subject | Promise<Subject>
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: {
     /** Makes the next reviews approve, or reject with a comment. */
-    judge?(subject: Subject, approved: boolean): Promise<void>
+    judge?(subject: Subject, approved: boolean): void | Promise<void>
     /** Makes every answer of the agent or command something other than a verdict. */
-    babble?(subject: Subject): Promise<void>
+    babble?(subject: Subject): void | Promise<void>
     /** Makes the next reviews fail with this class. */
-    fail?(subject: Subject, failure: FailureClass): Promise<void>
+    fail?(subject: Subject, failure: FailureClass): void | Promise<void>
     /** Makes the next reviews take longer than any test waits, and end when their signal aborts. */
-    hang?(subject: Subject): Promise<void>
+    hang?(subject: Subject): void | Promise<void>
   }
 }
 

@@ -10,7 +10,7 @@ export const reviewFailures: readonly FailureClass[] = ['transient', 'rate_limit
 
 /** Returns a maker of cases, each with its own subject. `needs` are hooks of `faults`, by name. */
 export const subjectCases =
-  <Subject extends { close(): Promise<void> }>(create: () => Promise<Subject>) =>
+  <Subject extends { close(): unknown }>(create: () => Subject | Promise<Subject>) =>
   (
     name: string,
     body: (subject: Subject) => Promise<void>,

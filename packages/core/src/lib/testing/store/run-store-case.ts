@@ -5,21 +5,21 @@ export interface RunStoreSubject {
   /** The store under test. */
   store: RunStoreV1
   /** Deletes the medium. Called after each case. */
-  close(): Promise<void>
+  close(): void | Promise<void>
 }
 
 /** Hooks for faults of a medium. */
 export interface RunStoreFaults<Subject extends RunStoreSubject = RunStoreSubject> {
   /** Makes the owner of a lease look dead, as after a crash. */
-  abandon?(subject: Subject, lease: RunLease): Promise<void>
+  abandon?(subject: Subject, lease: RunLease): void | Promise<void>
   /** Leaves half a record at the end of the journal. */
-  tear?(subject: Subject, runId: string): Promise<void>
+  tear?(subject: Subject, runId: string): void | Promise<void>
   /** Changes a byte of one line, counted from 1. */
-  damage?(subject: Subject, runId: string, line: number): Promise<void>
+  damage?(subject: Subject, runId: string, line: number): void | Promise<void>
   /** Returns a second store on the same medium. */
-  reopen?(subject: Subject): RunStoreV1
+  reopen?(subject: Subject): RunStoreV1 | Promise<RunStoreV1>
   /** Writes an unreadable command with this id. */
-  spoil?(subject: Subject, runId: string, commandId: string): Promise<void>
+  spoil?(subject: Subject, runId: string, commandId: string): void | Promise<void>
 }
 
 /**
@@ -30,7 +30,7 @@ export interface RunStoreCase {
   abandon(lease: RunLease): Promise<void>
   tear(runId: string): Promise<void>
   damage(runId: string, line: number): Promise<void>
-  reopen(): RunStoreV1
+  reopen(): Promise<RunStoreV1>
   spoil(runId: string, commandId: string): Promise<void>
 }
 

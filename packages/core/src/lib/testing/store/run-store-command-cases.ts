@@ -133,7 +133,7 @@ export const runStoreCommandCases: readonly RunStoreCaseBody[] = [
     needs: ['reopen'],
     async body({ store, reopen }) {
       const lease = await store.acquire('r1')
-      const other = reopen()
+      const other = await reopen()
       const id = await other.send('r1', { of: 'another' })
       ensureEqual(await lease.sent(), [{ id, value: { of: 'another' } }], 'the commands')
       await lease.acknowledge(id, 'applied')

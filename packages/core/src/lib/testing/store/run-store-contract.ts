@@ -13,7 +13,7 @@ export type { RunStoreSubject } from './run-store-case.ts'
 /** Options of {@link runStoreContract}. */
 export interface RunStoreContractOptions<Subject extends RunStoreSubject = RunStoreSubject> {
   /** Creates the subject of one case. */
-  create(): Promise<Subject>
+  create(): Subject | Promise<Subject>
   /** Hooks for faults. A case without its hook is not covered. */
   faults?: RunStoreFaults<Subject>
 }
@@ -50,6 +50,6 @@ const prepareCase = <Subject extends RunStoreSubject>(
   abandon: async (lease) => faults.abandon?.(subject, lease),
   tear: async (runId) => faults.tear?.(subject, runId),
   damage: async (runId, line) => faults.damage?.(subject, runId, line),
-  reopen: () => faults.reopen?.(subject) ?? subject.store,
+  reopen: async () => (await faults.reopen?.(subject)) ?? subject.store,
   spoil: async (runId, commandId) => faults.spoil?.(subject, runId, commandId),
 })

@@ -64,7 +64,7 @@ export const runStoreFollowCases: readonly RunStoreCaseBody[] = [
       await lease.append(records(1, 2))
       const follower = followUntil(store, 'r1', 5)
       await abandon(lease)
-      const second = await reopen().acquire('r1')
+      const second = await (await reopen()).acquire('r1')
       // A late write of the first owner, which no later reader finds.
       await lease.append([{ seq: 3, value: 'late' }]).catch(() => {})
       await second.append(records(3, 5))

@@ -120,7 +120,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
     async body({ store, reopen }) {
       const lease = await store.acquire('r1')
       await lease.append(records(1, 2))
-      const other = reopen()
+      const other = await reopen()
       ensureEqual(await other.load('r1'), records(1, 2), 'its records')
       await ensureRejects(other.acquire('r1'), 'RUN_LOCKED', 'acquire')
       ensureEqual(await other.lockOf('r1'), { locked: true }, 'its lock')
@@ -202,7 +202,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       )
       ensureEqual(await Promise.all(told.slice(0, 5)), Array(5).fill(true), 'the first appends')
       await abandon(late)
-      const next = await reopen().acquire('r1')
+      const next = await (await reopen()).acquire('r1')
       const promised = (await Promise.all(told)).filter((one) => one).length
       const found = await store.load('r1')
       ensureEqual(found, records(1, found.length), 'a prefix of the records')
