@@ -404,7 +404,9 @@ describe('generating a plan fails', () => {
       },
     }
     const outcome = await plan([good], { signal: AbortSignal.abort(reason), host: { ...host, git } })
-    expect(outcome).toMatchObject({ error: reason })
+    expect(outcome).toMatchObject({
+      error: { code: 'CALL_ABORTED', details: { call: 'generatePlan' }, cause: reason },
+    })
     expect(opened).toEqual([])
   })
 
@@ -419,7 +421,9 @@ describe('generating a plan fails', () => {
         return { text: good, usage: {} }
       },
     }
-    expect(await plan([], { driver: deaf, signal: stop.signal })).toMatchObject({ error: reason })
+    expect(await plan([], { driver: deaf, signal: stop.signal })).toMatchObject({
+      error: { code: 'CALL_ABORTED', details: { call: 'generatePlan' }, cause: reason },
+    })
   })
 
   it('when an agent changes how the repository behaves', async () => {

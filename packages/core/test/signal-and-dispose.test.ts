@@ -86,7 +86,10 @@ describe('the signal of a run', () => {
   it('starts and writes nothing if it has aborted before', async () => {
     const reason = new Error('no longer wanted')
     const { host, run, events } = await setUp({ signal: AbortSignal.abort(reason) })
-    await expect(run.start()).rejects.toBe(reason)
+    await expect(run.start()).rejects.toMatchObject({
+      ...{ code: 'CALL_ABORTED', details: { call: 'run.start' }, cause: reason },
+      message: 'run.start was stopped by its `signal`: no longer wanted',
+    })
     expect(events).toEqual([])
     expect(await host.store.list()).toEqual([])
   })
@@ -180,11 +183,16 @@ describe('waiting for an event', () => {
 })
 
 describe('the status of a run', () => {
-  it('is the status of its report', async () => {
-    const { run } = await setUp()
-    expectTypeOf<Run['status']>().toEqualTypeOf(run.report().status)
-    expect(run.status).toBe('running')
+  it('is `created` before the start, and then the status of its report', async () => {
+    const { host, run } = await setUp()
+    expectTypeOf<Run['status']>().toEqualTypeOf<ReturnType<Run['report']>['status'] | 'created'>()
+    expect(run.status).toBe('created')
     run.cancel()
-    expect((await run.start()).status).toBe(run.status)
+    expect(run.status).toBe('created')
+    const started = run.start()
+    expect((await started).status).toBe('cancelled')
+    expect(run.status).toBe('cancelled')
+    const opened = await openRun({ host, runId: run.id, driver: createScriptedDriver() })
+    expect(opened.status).toBe('cancelled')
   })
 })

@@ -52,6 +52,7 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
     'In a run, the [class of the failure](architecture.md#failures) decides; elsewhere, read the message.',
   CALL_ABANDONED:
     'Fix the plugin: it must end after its `signal` aborts. A longer `callGraceMs` gives it more time.',
+  CALL_ABORTED: 'Nothing: the program stopped the call. Call again with a signal that has not aborted.',
   REQUEST_REFUSED: 'Correct the request as `reason` says: for instance the token, the method or the size.',
   SERVER_UNREACHABLE: 'Check the address and that the server runs. Watches reconnect by themselves.',
   RETURN_INVALID: 'Fix the method that the error names; its contract tests find such values.',

@@ -12,7 +12,6 @@ export const executeFile = async (file: string | URL, options: RunFileOptions): 
   checkRunFileOptions(options)
   const { cwd = '.', format, tag, verify, onEvent, onWarning, ...rest } = options
   const [ofHost, others] = split(rest)
-  others.signal?.throwIfAborted()
   const secrets = [...readSecrets(process.env), ...(others.secrets ?? [])]
   const checks = readVerify(verify)
   const host = nodeHost({ ...ofHost, repo: cwd })

@@ -103,6 +103,8 @@ export interface AmeliaErrorDetails {
    * changes nothing.
    */
   CALL_ABANDONED: { who: string }
+  /** The signal of the caller stopped a call, or had aborted before it. Its reason is the `cause`. */
+  CALL_ABORTED: { call: string }
   /**
    * A server of `@amelia/http` refused the request itself: `status` is that of the response, and `reason`
    * is `unauthenticated`, `forbidden`, `host`, `origin`, `not_found`, `method`, `media_type`, `body`,

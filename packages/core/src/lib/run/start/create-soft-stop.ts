@@ -1,4 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
+import { callAborted } from '../../error/call-aborted.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
 
 /** Milliseconds that running phases have to finish before the run is cancelled. */
@@ -7,7 +8,7 @@ const stopGraceMs = 10_000
 export interface SoftStop {
   /** Drains the run now and cancels it after the grace time. Later calls have no effect. */
   stop(): void
-  /** Stops the run when its signal aborts. Throws the signal's reason if it has aborted. */
+  /** Stops the run when its signal aborts. Throws `CALL_ABORTED` if it has aborted. */
   listen(): void
   /** Ends the wait and ignores the signal from now on, because the run has ended. */
   close(): void
@@ -32,7 +33,7 @@ export const createSoftStop = (
   return {
     stop,
     listen() {
-      signal?.throwIfAborted()
+      if (signal?.aborted) throw callAborted('run.start', signal)
       signal?.addEventListener('abort', stop, { once: true })
     },
     close() {

@@ -153,7 +153,7 @@ export const makeRun = (parts: RunParts): Run => {
         : state.plan
     },
     get status() {
-      return statusOf(state)
+      return state.status === 'created' ? 'created' : statusOf(state)
     },
     start,
     once(type: string) {

@@ -27,8 +27,8 @@ import type { WatchedEvent } from './watch/watch-stored.ts'
 export interface Run extends AsyncDisposable {
   /** The run's id, unique in its store. */
   readonly id: string
-  /** The current status, as in the report; `running` before the start of a new run. */
-  readonly status: RunStatus
+  /** The current status, as in the report; `created` for a new run that has not started. */
+  readonly status: RunStatus | 'created'
   /** The current plan: the edited one if the run was opened with one. */
   readonly plan: Plan
   /** The changes that the edited plan makes at the start. Phases not listed are unchanged. */
@@ -42,7 +42,7 @@ export interface Run extends AsyncDisposable {
    * releases the run.
    *
    * Later calls return the same promise. A waiting or cancelled run is resumed with `openRun`. Rejects with
-   * the reason of the option `signal` if it has aborted, with `RUN_ENDED` if the run was disposed, with
+   * `CALL_ABORTED` if the option `signal` has aborted, with `RUN_ENDED` if the run was disposed, with
    * `RUN_EXISTS` if a run of its id has started since `createRun`, and with `DRIVER_MISSING` if a phase needs
    * an agent and the run was opened without one.
    */

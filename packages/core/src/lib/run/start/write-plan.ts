@@ -12,6 +12,7 @@ import type { Host } from '../../contract/host.ts'
 import type { PlanParserV1 } from '../../contract/plan-parser.ts'
 import { withFiles, type Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
+import { callAborted } from '../../error/call-aborted.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import type { ArchitectFormat } from '../../prompt/architect-formats.ts'
@@ -73,7 +74,7 @@ export interface GeneratePlanOptions {
   limits?: SessionRequest['limits']
   /** Values to remove from the plan and from errors, in addition to anything that looks like a secret. */
   secrets?: readonly string[]
-  /** Stops the planning; the call then rejects with the signal's reason. */
+  /** Stops the planning; the call then rejects with `CALL_ABORTED`, whose `cause` is the signal's reason. */
   signal?: AbortSignal
   /**
    * Milliseconds that the agent has to stop after the signal aborts; then the call rejects with
@@ -108,7 +109,7 @@ export const writePlan = async (given: GeneratePlanOptions): Promise<GeneratedPl
   const { git } = host
   const signal = options.signal ?? new AbortController().signal
   checkValues(options)
-  signal.throwIfAborted()
+  if (signal.aborted) throw callAborted('generatePlan', signal)
   const base = checkRepository(await git.inspect())
   const runId = `plan-${host.uniqueId()}`
   const place = await git.openWorkspace({ runId, base })
@@ -122,6 +123,8 @@ export const writePlan = async (given: GeneratePlanOptions): Promise<GeneratedPl
       throw driverError('permission', { message: [message, ...details].join('\n') })
     }
     return written
+  } catch (error) {
+    throw signal.aborted && !AmeliaError.is(error) ? callAborted('generatePlan', signal) : error
   } finally {
     await git.closeWorkspace(place)
     await git.removeWorkspaces?.(runId)

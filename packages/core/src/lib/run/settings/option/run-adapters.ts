@@ -73,8 +73,8 @@ export interface RunAdapters {
   sessionTimeoutMs?: number
   /**
    * Stops the run when it aborts: nothing new starts, and what still runs after 10 s of the host's clock is
-   * cancelled. The run can then be resumed. If the signal has aborted before, `start` rejects with its reason
-   * and writes nothing.
+   * cancelled. The run can then be resumed. If the signal has aborted before, `start` rejects with
+   * `CALL_ABORTED` and writes nothing.
    */
   signal?: AbortSignal
   /**
