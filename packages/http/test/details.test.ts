@@ -128,7 +128,7 @@ describe('a caller', () => {
       }),
     )
     expect(await client.startRun('the plan', { runId: 'mine' })).toEqual({ runId: 'elsewhere' })
-    await client.resumeRun(runId)
+    expect(await client.resumeRun(runId)).toEqual({ runId })
     expect(seen).toEqual([{ plan: 'the plan', runId: 'mine' }, { id: runId }])
     // Nothing was started here.
     expect(await client.listRuns()).toMatchObject([{ runId, locked: false, status: 'waiting' }])

@@ -16,6 +16,7 @@ export const connect = (base: string, readToken: () => string): DashboardSource 
   })
   return {
     ...client,
+    startHint: 'Start one in a terminal: amelia run PLAN',
     onRetry(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -25,7 +25,7 @@ export const RunHeader = ({ store, actions }: RunHeaderProps): ReactNode => {
   if (!report || !condition)
     return (
       <header className="amelia-header amelia-muted">
-        <h1 tabIndex={-1}>Connecting to run {store.runId}…</h1>
+        <h1 tabIndex={-1}>Reading run {store.runId}…</h1>
       </header>
     )
   const { spent } = report

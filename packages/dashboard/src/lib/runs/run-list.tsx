@@ -9,13 +9,14 @@ import { LoadError } from '../part/load-error.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useRowKeys } from '../part/use-row-keys.ts'
 import type { DashboardRun, DashboardSource } from '../source/dashboard-source.ts'
+import { EmptyRuns } from './empty-runs.tsx'
 import { findRuns } from './find-runs.ts'
 import { useRuns } from './use-runs.ts'
 
 /** The properties of {@link RunList}. */
 export interface RunListProps {
   /** Lists the runs. */
-  source: Pick<DashboardSource, 'listRuns'>
+  source: Pick<DashboardSource, 'listRuns' | 'startHint'>
   /** The id of the chosen run. */
   selected?: string | undefined
   /** Called when a person chooses a run. */
@@ -47,14 +48,7 @@ export const RunList = ({ source, selected, onSelect }: RunListProps): ReactNode
         )}
       </div>
     )
-  if (runs.length === 0)
-    return (
-      <div className="amelia-runs">
-        <EmptyState title="No runs yet">
-          Start one in a terminal: <code>amelia run PLAN</code>
-        </EmptyState>
-      </div>
-    )
+  if (runs.length === 0) return <EmptyRuns source={source} />
   return (
     <section className="amelia-runs" aria-label="Runs">
       <div className="amelia-runs-bar">

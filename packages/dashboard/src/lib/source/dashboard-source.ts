@@ -65,6 +65,8 @@ export interface DashboardSource {
   readRun?(runId: string): Promise<{ savedAnswers: readonly GateAnswer[] }>
   /** Lists the runs, newest first. */
   listRuns(): Promise<DashboardRun[]>
+  /** How a person starts a run, shown while there is none. Default: that runs appear when they start. */
+  startHint?: string
   /** Sends an answer, a cancellation or a text to a run. */
   send(runId: string, command: ControlCommand): Promise<SendResult>
   /** Reads the stored facts about a phase. */

@@ -71,7 +71,7 @@ export interface Client {
     options?: { runId?: string; trust?: TrustLevel; select?: string },
   ): Promise<{ runId: string }>
   /** Resumes a run, if the server allows it. */
-  resumeRun(runId: string): Promise<void>
+  resumeRun(runId: string): Promise<{ runId: string }>
   /** Reverts a run, as `revertRun` does. The result says whether, and why not. */
   revertRun(runId: string): Promise<{ reverted: boolean; note?: string }>
   /**
@@ -193,7 +193,7 @@ export const createClient = (options: ClientOptions): Client => {
       const { runId, trust, select } = options
       return json('/v1/runs', { plan, runId, trust, select })
     },
-    resumeRun: async (runId) => void (await json(`${runPath(runId)}/resume`, {})),
+    resumeRun: async (runId) => json(`${runPath(runId)}/resume`, {}),
     revertRun: async (runId) => json(`${runPath(runId)}/revert`, {}),
     checkPlan: async (plan, options = {}) => {
       checkArgument('checkPlan', 'plan', plan, rules.text)
