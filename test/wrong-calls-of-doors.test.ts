@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bashRunner } from '@amelia/commands-bash'
 import { AmeliaError } from '@amelia/core'
+import { webhook } from '@amelia/http/notify'
+import { commandNotifier, processRunner, workspaceFiles } from '@amelia/node'
 import { describe, expect, it } from 'vitest'
 
 const packages = join(import.meta.dirname, '../packages')
@@ -27,21 +30,11 @@ const doors = readdirSync(packages).flatMap((folder): { door: string; file: stri
  */
 const plain = new Set([
   // Views of plans, graphs and reports.
-  ...[
-    'criticalPath',
-    'findShared',
-    'parallelGroups',
-    'planBatches',
-    'planWidth',
-    'resolveGraph',
-    'layoutGraph',
-    'splitBatches',
-  ],
+  ...['findShared', 'parallelGroups', 'planWidth', 'resolveGraph', 'layoutGraph', 'splitBatches'],
   ...['checkTestFirst', 'listRequirements', 'mergeCommand', 'runCondition', 'describeEvent'],
-  ...['renderAscii', 'renderDryRun', 'renderMermaid', 'renderReport', 'renderReportPage', 'renderTree'],
+  ...['renderAscii', 'renderDryRun', 'renderReport', 'renderReportPage', 'renderTree'],
   ...['boundOutput', 'findErrorLine', 'listTries', 'planCommands', 'previewPrompt', 'redactSecrets'],
   ...[
-    'viewPhases',
     'countPhases',
     'workedTime',
     'workspaceVariables',
@@ -83,8 +76,6 @@ const plain = new Set([
   ...['writePhaseField', 'splitPlan', 'isPlanPath', 'randomText', 'isTransient', 'quoteIdentifier'],
   // It passes its host to functions that check it.
   'localSource',
-  // They add the version of the contract. A run and a reader check the result.
-  ...['defineCheckpointStrategy', 'defineDriver', 'defineEvaluator', 'defineParser', 'defineReviewer'],
 ])
 
 /** Fakes and contract cases are for tests, which show a mistake at once. */
@@ -135,6 +126,40 @@ describe.each(doors)('$door', async ({ door, file }) => {
     expect(AmeliaError.is(error), error instanceof Error ? error.stack : String(error)).toBe(true)
     expect((error as AmeliaError).code).toBe('OPTION_INVALID')
   })
+})
+
+const signal = new AbortController().signal
+const notification = { key: 'k', type: 'run_ended', runId: 'r' }
+
+/** Methods that programs and tests call themselves, by the function that creates their object. */
+const methods: [name: string, method: (...given: never[]) => unknown, valid: unknown[]][] = [
+  ...[processRunner(), bashRunner()].flatMap((runner, index): typeof methods => [
+    [`run of command runner ${index}`, runner.run, [{ argv: ['true'], workspace: {}, signal }]],
+    [`find of command runner ${index}`, runner.find, ['true', {}]],
+  ]),
+  ['runTests of processRunner', processRunner().runTests!, [{ argv: ['true'], workspace: {}, signal }]],
+  ['send of commandNotifier', commandNotifier({ argv: ['true'] }).send, [notification, { signal }]],
+  [
+    'send of webhook',
+    webhook({ url: 'http://127.0.0.1:9', secret: 'a secret of a test' }).send,
+    [notification, { signal }],
+  ],
+  ...Object.entries(workspaceFiles(import.meta.dirname)).map(([name, method]): (typeof methods)[number] => [
+    `${name} of workspaceFiles`,
+    method,
+    ['/a'],
+  ]),
+]
+
+describe.each(methods)('%s', (_name, method, valid) => {
+  it.each(valid.flatMap((_, at) => [null, 5, undefined].map((given) => [at, given] as const)))(
+    'refuses argument %i as %s',
+    async (at, given) => {
+      const all = valid.map((value, index) => (index === at ? given : value))
+      const error = await call(() => (method as (...given: unknown[]) => unknown)(...all), undefined)
+      expect(AmeliaError.is(error, 'OPTION_INVALID'), String(error)).toBe(true)
+    },
+  )
 })
 
 it('all exceptions exist', async () => {

@@ -1,9 +1,11 @@
 import {
   AmeliaError,
+  checkArgument,
   checkOptions,
   type CommandRequest,
   type CommandResult,
   type CommandRunnerV1,
+  pluginRules,
   rules,
   type RulesOf,
 } from '@amelia/core/plugin'
@@ -103,6 +105,7 @@ export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => 
   return {
     contract: 'command-runner-v1',
     async run(request) {
+      checkArgument('commands.run', 'request', request, pluginRules.commandRequest)
       const { argv, workspace, signal } = request
       const began = performance.now()
       const finish = (exitCode: number | null, text: string): CommandResult => ({
@@ -123,6 +126,8 @@ export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => 
       return finish(signal.aborted ? null : exitCode, stdout + stderr)
     },
     async find(program, workspace) {
+      checkArgument('commands.find', 'program', program, rules.text)
+      checkArgument('commands.find', 'workspace', workspace, rules.object)
       const { names } = await load()
       return 'found' in (await findProgram(program, workspace, '', names))
     },

@@ -1,3 +1,5 @@
+import { checkArgument } from '../error/check/check-options.ts'
+import { aFunction, shape } from '../error/check/rule.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Phase } from '../plan/model/phase.ts'
 import type { Risk } from '../plan/field/risk.ts'
@@ -49,7 +51,12 @@ export interface CheckpointStrategyV1 {
   decide(context: CheckpointContext): CheckpointVerdict | Promise<CheckpointVerdict>
 }
 
-/** Says that an object is a strategy, and lets its types be inferred. */
+const definition = shape('an object with the methods of a strategy', { decide: aFunction })
+
+/** Says that an object is a strategy, and lets its types be inferred. Throws `OPTION_INVALID`. */
 export const defineCheckpointStrategy = (
   strategy: Omit<CheckpointStrategyV1, 'contract'>,
-): CheckpointStrategyV1 => ({ contract: 'checkpoint-strategy-v1', ...strategy })
+): CheckpointStrategyV1 => {
+  checkArgument('defineCheckpointStrategy', 'strategy', strategy, definition)
+  return { contract: 'checkpoint-strategy-v1', ...strategy }
+}

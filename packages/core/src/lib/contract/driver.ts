@@ -1,3 +1,5 @@
+import { checkArgument } from '../error/check/check-options.ts'
+import { aFunction, name, shape } from '../error/check/rule.ts'
 import type { Risk } from '../plan/field/risk.ts'
 import type { FailureClass } from './failure-class.ts'
 import type { SessionTools } from './tool/session-tools.ts'
@@ -235,10 +237,12 @@ export interface DriverV1 {
   close?(): Promise<void>
 }
 
-/** Says that an object is a driver, and lets its types be inferred. */
-export const defineDriver = (driver: Omit<DriverV1, 'contract'>): DriverV1 => ({
-  contract: 'driver-v1',
-  ...driver,
-})
+const definition = shape('an object with the methods of a driver', { id: name, runSession: aFunction })
+
+/** Says that an object is a driver, and lets its types be inferred. Throws `OPTION_INVALID`. */
+export const defineDriver = (driver: Omit<DriverV1, 'contract'>): DriverV1 => {
+  checkArgument('defineDriver', 'driver', driver, definition)
+  return { contract: 'driver-v1', ...driver }
+}
 
 export type { FailureClass }

@@ -1,3 +1,5 @@
+import { checkArgument } from '../error/check/check-options.ts'
+import { aFunction, shape, text } from '../error/check/rule.ts'
 import type { PlanLoss } from '../plan/find-losses.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { PlanStatus } from '../plan/field/plan-status.ts'
@@ -144,8 +146,14 @@ export interface PlanParserV1 {
   findMarks?(source: string, works: readonly PlacedWork[]): PlanMark[]
 }
 
-/** Says that an object is a parser, and lets its types be inferred. */
-export const defineParser = (parser: Omit<PlanParserV1, 'contract'>): PlanParserV1 => ({
-  contract: 'parser-v1',
-  ...parser,
+const definition = shape('an object with the methods of a parser', {
+  id: text,
+  detect: aFunction,
+  parse: aFunction,
 })
+
+/** Says that an object is a parser, and lets its types be inferred. Throws `OPTION_INVALID`. */
+export const defineParser = (parser: Omit<PlanParserV1, 'contract'>): PlanParserV1 => {
+  checkArgument('defineParser', 'parser', parser, definition)
+  return { contract: 'parser-v1', ...parser }
+}

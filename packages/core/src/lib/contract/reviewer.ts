@@ -1,3 +1,5 @@
+import { checkArgument } from '../error/check/check-options.ts'
+import { aFunction, name, oneOf, shape } from '../error/check/rule.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Phase } from '../plan/model/phase.ts'
 import type { Plan } from '../plan/model/plan.ts'
@@ -165,14 +167,21 @@ export interface EvaluatorV1 {
   ): Promise<Judgement[]>
 }
 
-/** Says that an object is a reviewer, and lets its types be inferred. */
-export const defineReviewer = (reviewer: Omit<ReviewerV1, 'contract'>): ReviewerV1 => ({
-  contract: 'reviewer-v1',
-  ...reviewer,
+const reviewerDefinition = shape('an object with the methods of a reviewer', {
+  id: name,
+  scope: oneOf('phase', 'run'),
+  review: aFunction,
 })
+const evaluatorDefinition = shape('an object with the methods of an evaluator', { evaluate: aFunction })
 
-/** Says that an object is an evaluator, and lets its types be inferred. */
-export const defineEvaluator = (evaluator: Omit<EvaluatorV1, 'contract'>): EvaluatorV1 => ({
-  contract: 'evaluator-v1',
-  ...evaluator,
-})
+/** Says that an object is a reviewer, and lets its types be inferred. Throws `OPTION_INVALID`. */
+export const defineReviewer = (reviewer: Omit<ReviewerV1, 'contract'>): ReviewerV1 => {
+  checkArgument('defineReviewer', 'reviewer', reviewer, reviewerDefinition)
+  return { contract: 'reviewer-v1', ...reviewer }
+}
+
+/** Says that an object is an evaluator, and lets its types be inferred. Throws `OPTION_INVALID`. */
+export const defineEvaluator = (evaluator: Omit<EvaluatorV1, 'contract'>): EvaluatorV1 => {
+  checkArgument('defineEvaluator', 'evaluator', evaluator, evaluatorDefinition)
+  return { contract: 'evaluator-v1', ...evaluator }
+}

@@ -1,5 +1,12 @@
 import { AmeliaError, type Clock } from '@amelia/core'
-import { checkOptions, pluginRules, readRetryAfter, rules, timerClock } from '@amelia/core/plugin'
+import {
+  checkArgument,
+  checkOptions,
+  pluginRules,
+  readRetryAfter,
+  rules,
+  timerClock,
+} from '@amelia/core/plugin'
 import type { Notifier } from './notification.ts'
 
 /** Options of {@link webhook}. */
@@ -16,6 +23,11 @@ export interface WebhookOptions {
   /** Times retries. Default: timers. */
   clock?: Clock
 }
+
+const aNotification = rules.shape('a notification, as notifyAbout sends', { key: rules.name })
+const aContext = rules.shape('an object with `signal`', {
+  signal: rules.shape('an AbortSignal', { addEventListener: rules.function }),
+})
 
 const firstDelayMs = 1_000
 const tries = 5
@@ -66,7 +78,10 @@ export const webhook = (options: WebhookOptions): Notifier => {
   }
   return {
     id: `the webhook at ${origin}`,
-    async send(notification, { signal }) {
+    async send(notification, context) {
+      checkArgument('webhook().send', 'notification', notification, aNotification)
+      checkArgument('webhook().send', 'context', context, aContext)
+      const { signal } = context
       const body = JSON.stringify(notification)
       for (let delayMs = firstDelayMs, count = 1; ; delayMs *= 2, count++) {
         const outcome = await post(notification.key, body, signal)

@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
-import { AmeliaError, isGitName } from '@amelia/core/plugin'
+import { AmeliaError, checkArgument, isGitName, rules } from '@amelia/core/plugin'
 
 /**
  * Returns the real path of a POSIX path below a root, with symbolic links resolved, whether it exists or not.
@@ -13,6 +13,7 @@ export const resolveInside = async (
   path: string,
   last: 'link' | 'target' = 'target',
 ): Promise<string> => {
+  checkArgument('workspaceFiles', 'path', path, rules.text)
   const deny = (why: string): AmeliaError =>
     new AmeliaError('PATH_DENIED', `${JSON.stringify(path)} ${why}.`, { path })
   if (path.includes('\0')) throw deny('contains a NUL character')

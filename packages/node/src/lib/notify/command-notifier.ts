@@ -1,5 +1,5 @@
 import { childEnvironment, endProcessGroup, startProcess } from '@amelia/agent-process'
-import { checkOptions, rules } from '@amelia/core/plugin'
+import { checkArgument, checkOptions, rules } from '@amelia/core/plugin'
 
 /** Options of {@link commandNotifier}. */
 export interface CommandNotifierOptions {
@@ -21,6 +21,14 @@ export interface CommandNotifier {
   send(notification: { type: string; runId: string }, context: { signal: AbortSignal }): Promise<void>
 }
 
+const aNotification = rules.shape('a notification, as notifyAbout sends', {
+  type: rules.name,
+  runId: rules.name,
+})
+const aContext = rules.shape('an object with `signal`', {
+  signal: rules.shape('an AbortSignal', { addEventListener: rules.function }),
+})
+
 /**
  * Creates a notifier that runs a command for each notification, once. The command receives the notification
  * as JSON on its standard input, `AMELIA_EVENT` and `AMELIA_RUN` in its environment, and none of this
@@ -37,7 +45,10 @@ export const commandNotifier = (options: CommandNotifierOptions): CommandNotifie
   const [program = '', ...args] = argv
   return {
     id: `the command ${program}`,
-    send(notification, { signal }) {
+    async send(notification, context) {
+      checkArgument('commandNotifier().send', 'notification', notification, aNotification)
+      checkArgument('commandNotifier().send', 'context', context, aContext)
+      const { signal } = context
       const { type, runId } = notification
       const inherited = childEnvironment(process.env, [...passEnv], cwd)
       const env = { ...inherited, AMELIA_EVENT: type, AMELIA_RUN: runId }

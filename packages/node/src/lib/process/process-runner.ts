@@ -4,9 +4,11 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { childEnvironment, endMarkedProcesses, runProcess } from '@amelia/agent-process'
 import {
   AmeliaError,
+  checkArgument,
   checkOptions,
   type CommandRequest,
   type CommandRunnerV1,
+  pluginRules,
   rules,
   type RulesOf,
   type Workspace,
@@ -73,6 +75,7 @@ export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunner
   return {
     contract: 'command-runner-v1',
     async run(request) {
+      checkArgument('commands.run', 'request', request, pluginRules.commandRequest)
       const prepared = await prepare(request)
       const { server, env } = prepared
       const { AMELIA_RUN: run = '', AMELIA_PHASE: phase = '' }: Partial<Record<string, string>> = env
@@ -80,6 +83,7 @@ export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunner
       return runProcess(prepared)
     },
     async runTests(request) {
+      checkArgument('commands.runTests', 'request', request, pluginRules.commandRequest)
       const prepared = await prepare(request)
       const temporary = request.workspace.confinement?.temporary
       const command = { ...prepared, ...(temporary !== undefined && { temporary }) }
@@ -92,6 +96,8 @@ export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunner
     },
     endCommands: (runId, { servers }) => endCommands(runId, { servers, graceMs }),
     async find(program, workspace) {
+      checkArgument('commands.find', 'program', program, rules.text)
+      checkArgument('commands.find', 'workspace', workspace, rules.object)
       const folder = requireFolder(workspace)
       if (program.includes('/')) return isProgram(resolve(folder, program))
       const path = env.PATH ?? process.env.PATH ?? ''

@@ -23,6 +23,7 @@ import {
   oneOf,
   optional,
   shape,
+  text,
   type RulesOf,
   within,
 } from '../../error/check/rule.ts'
@@ -149,6 +150,14 @@ const hostRule = shape('a host, such as nodeHost()', {
   uniqueId: method,
 } satisfies Omit<RulesOf<Host>, 'machine' | 'confinement'>)
 
+const commandRequestRule = shape('a request with `argv`, `workspace` and `signal`', {
+  argv: list(text, 'a list of texts'),
+  workspace: anObject,
+  signal: shape('an AbortSignal', { addEventListener: method }),
+  cwd: optional(text),
+  env: optional(anObject),
+})
+
 /** The rules of plugins and of the parts of a host, for `checkOptions`. */
 export const pluginRules = frozen({
   /** A driver. */
@@ -167,6 +176,8 @@ export const pluginRules = frozen({
   git: gitRule,
   /** A command runner. */
   commands: commandsRule,
+  /** The request of a command runner. */
+  commandRequest: commandRequestRule,
   /** A clock. */
   clock: clockRule,
   /** A host. */
