@@ -9,4 +9,5 @@ export type {
   StartedRun,
   StartRequest,
 } from './lib/handler-options.ts'
+export { type ResumedRun, resumeRuns, type ResumeRunsOptions } from './lib/resume-runs.ts'
 export type { WatchedHost } from './lib/run-source.ts'

@@ -131,7 +131,7 @@ const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
   })
   app.post('/v1/runs/:runId/commands', async (c) => {
     allow(c.env.caller, 'operate')
-    return sendToRun(server, c.req.param('runId'), await bodyOf(c.req.raw))
+    return sendToRun(server, c.env.caller, c.req.param('runId'), await bodyOf(c.req.raw))
   })
   app.post('/v1/runs', async (c) => {
     allow(c.env.caller, 'start')

@@ -78,6 +78,12 @@ export interface HandlerOptions {
    */
   allowResume?: (request: ResumeRequest) => OpenRunOptions | StartedRun | Promise<OpenRunOptions | StartedRun>
   /**
+   * Whether an answer to a run that no process owns also resumes the run, with `allowResume`, so that a
+   * person answers with one request. Callers need no more than the access `operate` for it; `allowResume`
+   * receives them, and may refuse. Default: false, the answer is kept until the run is resumed.
+   */
+  resumeOnAnswer?: boolean
+  /**
    * Checks an uploaded plan, and returns a description of it in JSON, such as its `issues` and `batches`.
    * Nothing may be executed: every caller may ask. Default: no plan can be checked.
    */
@@ -127,6 +133,10 @@ const handlerRules: RulesOf<HandlerOptions> = {
   ),
   allowStart: optional(rules.function),
   allowResume: optional(rules.function),
+  resumeOnAnswer: optional({
+    ...rules.flag,
+    needs: { member: 'allowResume', because: ', which resumes the run.' },
+  }),
   checkPlan: optional(rules.function),
   maxBodyBytes: optional(rules.count),
   maxStreams: optional(rules.count),

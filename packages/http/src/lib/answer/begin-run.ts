@@ -8,7 +8,7 @@ import type { Server } from '../server.ts'
 export const beginRun = async (
   run: Run,
   type: 'run_started' | 'run_resumed',
-  { onError }: Server,
+  { onError }: Pick<Server, 'onError'>,
 ): Promise<void> => {
   const begun = run.once(type)
   const ended = run.start()
