@@ -1,5 +1,5 @@
 import { checkArgument } from '../error/check/check-options.ts'
-import { aFunction, name, shape } from '../error/check/rule.ts'
+import { aFunction, shape, text } from '../error/check/rule.ts'
 import type { Risk } from '../plan/field/risk.ts'
 import type { FailureClass } from './failure-class.ts'
 import type { SessionTools } from './tool/session-tools.ts'
@@ -237,7 +237,7 @@ export interface DriverV1 {
   close?(): Promise<void>
 }
 
-const definition = shape('an object with the methods of a driver', { id: name, runSession: aFunction })
+const definition = shape('an object with the methods of a driver', { id: text, runSession: aFunction })
 
 /** Says that an object is a driver, and lets its types be inferred. Throws `OPTION_INVALID`. */
 export const defineDriver = (driver: Omit<DriverV1, 'contract'>): DriverV1 => {

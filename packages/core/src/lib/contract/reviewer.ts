@@ -1,5 +1,5 @@
 import { checkArgument } from '../error/check/check-options.ts'
-import { aFunction, name, oneOf, shape } from '../error/check/rule.ts'
+import { aFunction, oneOf, shape, text } from '../error/check/rule.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Phase } from '../plan/model/phase.ts'
 import type { Plan } from '../plan/model/plan.ts'
@@ -168,7 +168,7 @@ export interface EvaluatorV1 {
 }
 
 const reviewerDefinition = shape('an object with the methods of a reviewer', {
-  id: name,
+  id: text,
   scope: oneOf('phase', 'run'),
   review: aFunction,
 })
