@@ -17,6 +17,7 @@ import { type FoundRun, findRun } from '../../stored/find-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { ShowPhaseOutput } from '../../stored/json/show-phase-output.ts'
 import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
+import { answerSteps } from '../../stored/next-steps.ts'
 import { withoutSaved } from '../../stored/without-saved.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { linkPlaces } from '../../terminal/link-places.ts'
@@ -55,7 +56,8 @@ export const showCommand = async (
 
   const phase = findPhase(found, name, place)
   const details = withoutCleaned(await readPhase({ host, runId, phaseId: phase.id }))
-  const range = details.changes ? undefined : await phaseRange(git, runId, phase)
+  const commits = await phaseRange(git, runId, phase)
+  const range = details.changes ? undefined : commits
   if (range) await hasCommits(terminal, host, { runId, range })
   const origin = originOf(report, phase)
   const gates = withoutSaved(found).gates.filter(({ phaseIds }) => phaseIds.includes(phase.id))
@@ -64,8 +66,8 @@ export const showCommand = async (
   const next =
     origin === undefined
       ? [
-          ...gates.map(({ id }) => typed('answer', runId, `${numbers.get(id) ?? id}`, 'ANSWER')),
-          typed('diff', runId, phase.id),
+          ...answerSteps({ ...report, gates }, place, numbers).map(({ command }) => command),
+          ...(commits ? [typed('diff', runId, phase.id)] : []),
           typed('logs', runId, phase.id),
         ]
       : [typed('show', origin, phase.id)]
