@@ -1,6 +1,7 @@
 /** Words for people: for states, costs, counts, times and what an answer causes. */
 export { describeComment } from './lib/policy/answer/describe-comment.ts'
 export { describeChange, describeValues } from './lib/policy/describe-change.ts'
+export { describeAttempt } from './lib/report/words/describe-attempt.ts'
 export { describeConsequence } from './lib/report/describe-consequence.ts'
 export { needsText } from './lib/event/gate-view.ts'
 export { describeCount } from './lib/report/describe-count.ts'

@@ -14,6 +14,7 @@ import { describeUsage } from '../words/describe-usage.ts'
 import { renderCosts } from './render-costs.ts'
 import { fitFailure } from './failure-line.ts'
 import { capitalise, notesOf } from './notes-of.ts'
+import { describeAttempt } from '../words/describe-attempt.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import { type ConditionStatus, ownCondition, type RunCondition } from '../words/run-condition.ts'
 import { wrapContent } from '../../text/content/wrap-content.ts'
@@ -152,7 +153,8 @@ const factsOf = (phase: PhaseReport): string => {
   if (status === 'external') return describeExternal(phase)
   if (because !== undefined) return `${status} by ${plainLabel(because)}`
   const count = attempt === 0 ? undefined : describeCount(subtasks, status)
-  const shown = count === undefined ? status : `${status} (${count})`
+  const again = attempt > 1 && status !== 'failed' ? `, ${describeAttempt(phase)}` : ''
+  const shown = `${count === undefined ? status : `${status} (${count})`}${again}`
   return status === 'failed' ? `${shown}, ${time}`.replace(/, $/, '') : shown
 }
 

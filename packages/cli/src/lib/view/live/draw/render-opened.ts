@@ -53,7 +53,7 @@ const headOf = (phase: PhaseReport, { run, columns, ascii, paint, now }: OpenedV
   const { id, title, attempt, spent, status, startedAt, completedAt } = phase
   const worked = workedTime(run, now, phase)
   const facts = [
-    ...(attempt > 0 ? [`attempt ${attempt}`] : []),
+    ...(attempt > 0 ? [words.describeAttempt(phase)] : []),
     ...(startedAt === undefined ? [] : [completedAt ? words.formatDuration(worked) : seconds(worked)]),
     ...(spent && words.shortUsage(spent) !== '' ? [words.shortUsage(spent)] : []),
     words.statusWord(status).toLowerCase(),

@@ -173,7 +173,7 @@ const createLine = (
     const current = run.activities.get(phase.id)
     return [
       (isIdle ? undefined : words.describeCount(phase.subtasks, phase.status)) ?? '',
-      phase.attempt > 1 && !isIdle ? `attempt ${phase.attempt}` : '',
+      phase.attempt > 1 && !isIdle ? words.describeAttempt(phase) : '',
       partOfPhase(phase) !== 'running' || columns < 100 || !current?.session
         ? ''
         : describeSession(current.session),
