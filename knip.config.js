@@ -66,6 +66,7 @@ export default {
     'packages/driver-command': { entry: ['test/fixtures/agent.mjs'] },
     'packages/driver-claude': { entry: ['test/agents/{find-packages,run-three-phases}.ts'] },
     'packages/driver-openai': { entry: ['test/agents/{find-packages,run-with-codex}.ts'] },
+    'packages/http': { entry: ['test/fixtures/serve-runs.ts'] },
     'packages/store-key-value': {
       entry: ['test/worker/worker.ts'],
       // A test resolves its program by name.

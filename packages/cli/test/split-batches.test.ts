@@ -28,7 +28,7 @@ describe.concurrent('batches of an execution plan that are too large or too risk
     const check = await cli(['check', 'plan.yaml'], { cwd })
     expect(check).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/Look \(part 3 of 3\).*\n {6}c  /),
+      stdout: expect.stringMatching(/Look \(part 3 of 3\).*\n {6}c {2}/),
     })
     expect(check.stderr).toMatch(warning)
     const graph = await cli(['graph', 'plan.yaml', '--format', 'json'], { cwd })

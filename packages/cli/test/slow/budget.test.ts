@@ -30,7 +30,7 @@ it('is raised by a resume, and by an answer with an amount', async () => {
   expect(first.stdout).toContain(
     '  150 of 120 tokens\n  1 of 3 phases done; at their rate the other 2 need about 200 tokens\n',
   )
-  expect(first.stdout).toMatch(/^  amelia resume \S+ .*--budget-tokens N$/m)
+  expect(first.stdout).toMatch(/^ {2}amelia resume \S+ .*--budget-tokens N$/m)
   const [runId = ''] = /\d{4}-\d\d-\d\d-\w+/.exec(/amelia resume (\S+)/.exec(first.stdout)?.[1] ?? '') ?? []
   const { stdout } = await cli(['status', runId, '--repo', repository, '--json'])
   const { gates } = JSON.parse(stdout) as { gates: { id: string }[] }

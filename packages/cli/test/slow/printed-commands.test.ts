@@ -54,7 +54,7 @@ const makeStage = (): Stage => {
   }
 }
 
-/** Writes a plan of phases without steps, and returns the command that runs it with an agent of this shell. */
+/** Writes a plan of phases without steps, and returns the command that runs it with an agent. */
 const runWith = (repo: string, commands: readonly string[], ...flags: string[]): string => {
   const rows = commands.map((_, at) => `| ${at + 1} | Part ${at + 1} | ${at === 0 ? '-' : at} |\n`)
   const plan = `# Work\n\n| Phase | Name | Depends On |\n|---|---|---|\n${rows.join('')}`

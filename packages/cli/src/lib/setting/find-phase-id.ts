@@ -3,7 +3,8 @@ import { normalizePhaseId } from '@amelia/core/plugin'
 
 /**
  * Returns the id of the plan's phase that a person names: `US-001`, `us001` and `Phase us-001` all name
- * `us-001`, and `1 (part 2)` names `1-part-2`. Formats write ids differently, so an id as written takes precedence.
+ * `us-001`, and `1 (part 2)` names `1-part-2`. Formats write ids differently, so an id as written takes
+ * precedence.
  *
  * Returns the normalized name if no phase, or several, have it.
  */

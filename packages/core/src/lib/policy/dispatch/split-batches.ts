@@ -17,9 +17,9 @@ const mostNamed = 8
  * (seed: intelligent-execution, Batch Ownership).
  *
  * The steps' own risks decide, not the phase's. The parts of phase `2` are phases `2-part-1`, `2-part-2`
- * and so on, each after the one before; a manual step delays only the parts that depend on it (`orderParts`). Phases
- * that depended on the phase depend on its last parts. Every step occurs once, with its id and in its order,
- * and other dependencies are unchanged. Splitting again changes nothing.
+ * and so on, each after the one before; a manual step delays only the parts that depend on it
+ * (`orderParts`). Phases that depended on the phase depend on its last parts. Every step occurs once, with
+ * its id and in its order, and other dependencies are unchanged. Splitting again changes nothing.
  *
  * Phases that have no steps, are within the limits or are closed stay as they are, and so does a plan of such
  * phases. A part has the files of its subtasks, the phase's files that no subtask names, and a share of the

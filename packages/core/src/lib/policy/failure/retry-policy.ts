@@ -19,8 +19,9 @@ export interface RetryPolicy {
   /** Whether the next attempt starts at once or when the other phases of its batch have ended. */
   when: 'now' | 'siblings'
   /**
-   * After the last attempt: `attended` asks a person if one can answer, else the phase fails. `ask` always asks,
-   * so that the phase waits. `fail` asks only about work that no check found wrong, if a person can answer.
+   * After the last attempt: `attended` asks a person if one can answer, else the phase fails. `ask` always
+   * asks, so that the phase waits. `fail` asks only about work that no check found wrong, if a person can
+   * answer.
    */
   onExhausted: 'attended' | 'ask' | 'fail'
 }
