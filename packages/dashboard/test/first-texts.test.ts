@@ -14,7 +14,9 @@ it('an empty list names the command line only where runs come from it', () => {
   const shown = (source: { startHint?: string }): string =>
     renderToStaticMarkup(createElement(EmptyRuns, { source }))
   expect(shown(local)).toContain('They appear here when they start.')
-  expect(shown(connect('http://127.0.0.1:1/', () => 'token'))).toContain('Start one in a terminal: amelia run PLAN')
+  expect(shown(connect('http://127.0.0.1:1/', () => 'token'))).toContain(
+    'Start one in a terminal: amelia run PLAN',
+  )
 })
 
 it('a run that was not read yet is not connected to anything', () => {

@@ -3,10 +3,7 @@ import { printNote } from './print-note.ts'
 
 const print = (text: string, isTTY: boolean, columns = 20): string => {
   let printed = ''
-  printNote(
-    { error: (more: string) => (printed += more), quiet: false, stderr: { isTTY }, columns },
-    text,
-  )
+  printNote({ error: (more: string) => (printed += more), quiet: false, stderr: { isTTY }, columns }, text)
   return printed
 }
 
