@@ -8,6 +8,7 @@ import { clockTime } from '../format/clock-time.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useNow } from '../state/use-now.ts'
+import { FeedbackNote } from './feedback-note.tsx'
 import { PhaseParts } from './phase-parts.tsx'
 import { PlainText } from './plain-text.tsx'
 
@@ -46,7 +47,9 @@ export const PhaseOverview = ({ view, phaseId, onSelect }: PhaseOverviewProps): 
           {wait.sentence}
         </p>
       )}
-      {failure && status !== 'completed' && <FailureNote failure={failure} />}
+      {failure &&
+        status !== 'completed' &&
+        (failure.answer ? <FeedbackNote answer={failure.answer} /> : <FailureNote failure={failure} />)}
       <Facts
         {...{ phase, view, onSelect }}
         dependsOn={planned?.dependsOn ?? []}
