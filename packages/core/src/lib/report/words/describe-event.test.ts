@@ -74,3 +74,10 @@ it('contains what a person wrote', () => {
     'your text was dropped: it ended: Use it.',
   )
 })
+
+it('names a revert, and not the end before it', () => {
+  const reverted = { type: 'run_ended', status: 'aborted', report: { reverted: true } }
+  expect(describeEvent(event(reverted))).toMatchObject({ text: 'ended: reverted', tone: 'warn' })
+  const aborted = { type: 'run_ended', status: 'aborted', report: {} }
+  expect(describeEvent(event(aborted))).toMatchObject({ text: 'ended: aborted', tone: 'bad' })
+})

@@ -14,6 +14,7 @@ import {
   verdict,
   verdictTone,
 } from './event-words.ts'
+import { type ConditionStatus, ownCondition } from './run-condition.ts'
 
 /** Types of events about the run, its batches, its questions and its repository. */
 export type RunWordType = Extract<
@@ -60,7 +61,10 @@ const describeCounts = (counts: Record<string, number>): string =>
     )
     .join(', ')
 
-const ended: Record<RunEventOf<'run_ended'>['status'], EventTone> = {
+const outcomeOf = ({ status, report }: RunEventOf<'run_ended'>): ConditionStatus =>
+  ownCondition({ ...report, status }).status
+
+const ended: Record<ConditionStatus, EventTone> = {
   running: 'warn',
   draining: 'warn',
   waiting: 'warn',
@@ -69,6 +73,9 @@ const ended: Record<RunEventOf<'run_ended'>['status'], EventTone> = {
   failed: 'bad',
   cancelled: 'warn',
   aborted: 'bad',
+  reverted: 'warn',
+  interrupted: 'warn',
+  unknown: 'warn',
 }
 
 /** The words for events about the run. */
@@ -127,7 +134,11 @@ export const runEventWords: EventWords<RunWordType> = {
     tone: 'warn',
     text: ({ provider, waitMs }) => `${provider} accepts no sessions for ${formatDuration(waitMs)}`,
   },
-  run_ended: { group: 'run', tone: ({ status }) => ended[status], text: ({ status }) => `ended: ${status}` },
+  run_ended: {
+    group: 'run',
+    tone: (event) => ended[outcomeOf(event)],
+    text: (event) => `ended: ${outcomeOf(event)}`,
+  },
   batch_started: {
     group: 'run',
     tone: 'active',
