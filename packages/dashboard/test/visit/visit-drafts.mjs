@@ -1,4 +1,5 @@
 /* global location */
+import { createLatch } from '../stage/create-latch.mjs'
 import { makeRepository } from '../stage/make-repository.mjs'
 import { openPage } from '../stage/open-page.mjs'
 import { startRun } from '../stage/run-amelia.mjs'
@@ -7,9 +8,10 @@ import { startUi } from '../stage/start-ui.mjs'
 /** Texts that a person types stay while runs start elsewhere, and while other parts of the page are shown. */
 export const visitDrafts = async (stage) => {
   const { check } = stage
-  const { folder, plan, remove } = makeRepository(() => [
+  const { folder, plan, remove } = makeRepository((made) => [
     { id: '1', title: 'Bake', steps: ['no-such-program'] },
     { id: '2', title: 'Cool', steps: ['no-such-program'] },
+    { id: '3', title: 'Slice', steps: [createLatch(made, 'slice').step] },
   ])
   const ui = await startUi(folder)
   const first = await startRun(folder, plan, '--trust', 'autonomous')
@@ -40,6 +42,23 @@ export const visitDrafts = async (stage) => {
     await page.getByRole('button', { name: /Blocker.* 1$/ }).click()
     check('the text survives another question and run', (await field.inputValue()) === 'Use the oven.')
 
+    const steering = page.getByRole('textbox', { name: 'Steer the agent' })
+    const open = (id) => page.locator(`[data-focus="${id}"]`).click()
+    const find = page.getByRole('searchbox', { name: 'Search runs' })
+    await open(3)
+    await steering.fill('Thin slices.')
+    await find.fill('bake')
+    await open(1)
+    await rows.first().click()
+    await page.waitForFunction((id) => !location.hash.includes(id), first.runId)
+    check('the search of runs survives another run', (await find.inputValue()) === 'bake')
+    await open(3)
+    check('the phase of another run has its own text', (await steering.inputValue()) === '')
+    await rows.nth(1).click()
+    await open(3)
+    const kept = await steering.inputValue()
+    check('a text of steering survives another phase and run', kept === 'Thin slices.', kept)
+
     await page.getByRole('tab', { name: 'Events' }).click()
     const search = page.getByRole('searchbox', { name: 'Search events' })
     await search.fill('phase')
@@ -55,6 +74,7 @@ export const visitDrafts = async (stage) => {
     check('the text of a plan survives a look at a run', (await text.inputValue()) === '# A plan')
     await visit.close('drafts')
   } finally {
+    createLatch(folder, 'slice').open()
     await ui.stop()
     remove()
   }

@@ -1,3 +1,4 @@
+/* global document */
 import { makeRepository, planOf } from '../stage/make-repository.mjs'
 import { openPage } from '../stage/open-page.mjs'
 import { startUi } from '../stage/start-ui.mjs'
@@ -37,11 +38,15 @@ export const visitStart = async (stage) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /^Start/ }).click()
     await phase('2', 'done').waitFor()
+    const place = await page.evaluate(() => document.activeElement.tagName)
+    check('the focus stays in the page after a start', place !== 'BODY', place)
     await page.locator('[data-connection="over"]').waitFor()
     check('a plan that was started in the page ran', git('log', '--all', '--format=%s').includes('Bake'))
+    await page.getByRole('tab', { name: 'Events' }).click()
     await button('Revert…').click()
     await dialog.getByRole('button', { name: 'Revert the run' }).click()
     await visit.says('The run is reverted.')
+    await visit.says('Ended: reverted')
     const status = git('status', '--porcelain')
     check('the checkout is untouched', git('rev-parse', 'main') === before && status === '?? plan.md', status)
     await visit.close('a plan that is started in the page')
