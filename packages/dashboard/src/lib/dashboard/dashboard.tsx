@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { describeError, isUnauthenticated, isUnreachable } from '../format/describe-error.ts'
 import { type Drafts, DraftsContext } from '../part/drafts.ts'
 import { EmptyState } from '../part/empty-state.tsx'
@@ -7,9 +7,11 @@ import { RunList } from '../runs/run-list.tsx'
 import { useRuns } from '../runs/use-runs.ts'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import { PlanPreview } from '../start/plan-preview.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
 import { RunPane } from './run-pane.tsx'
 import { useAccess } from './use-access.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
+import { usePageKeys } from './use-page-keys.ts'
 
 /** The properties of {@link Dashboard}. */
 export interface DashboardProps {
@@ -31,6 +33,9 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
   const access = useAccess(source)
   const root = useRef<HTMLDivElement>(null)
   useKeptFocus(root)
+  const [showsKeys, setShowsKeys] = useState(false)
+  const openKeys = useCallback(() => setShowsKeys(true), [])
+  usePageKeys(root, openKeys)
   const drafts = useMemo((): Drafts => new Map(), [source])
   const [chosen, setChosen] = useState(runId)
   const [showsPlan, setShowsPlan] = useState(false)
@@ -80,6 +85,9 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
           <div className="amelia-sidebar-head">
             <strong className="amelia-brand">Amelia</strong>
             <span className="amelia-spacer" />
+            <button type="button" className="amelia-small-button" aria-label="Keys" onClick={openKeys}>
+              ?
+            </button>
             {startPlan && (
               <button
                 type="button"
@@ -138,6 +146,7 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
             <RunPane key={selected} source={source} runId={selected} onTitle={onTitle} />
           )}
         </main>
+        {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
       </div>
     </DraftsContext>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useReturnedFocus } from '../part/use-returned-focus.ts'
 import { GatePanel, type GatePanelProps } from '../gate/gate-panel.tsx'
 
 interface GateSideProps extends GatePanelProps {
@@ -11,6 +12,7 @@ interface GateSideProps extends GatePanelProps {
 export const GateSide = ({ close, takesFocus, ...props }: GateSideProps): ReactNode => {
   const { id } = props.gate
   const panel = useRef<HTMLElement>(null)
+  useReturnedFocus(panel)
   useEffect(() => {
     if (takesFocus) panel.current?.querySelector('h2')?.focus()
   }, [takesFocus, id])

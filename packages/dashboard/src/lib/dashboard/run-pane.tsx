@@ -177,7 +177,11 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
               onSelect={(id) => setSide({ kind: 'gate', id, byPerson: true })}
               action={canOperate && !isOwned && condition?.state !== 'interrupted' && resumeButton}
             />
-            <div className="amelia-body">
+            <div
+              className="amelia-body"
+              // Without this condition, Escape would keep the next question closed.
+              onKeyDown={(event) => event.key === 'Escape' && shown && close()}
+            >
               <Tabs label="Views of the run" tabs={tabs} selected={tab} onSelect={setTab}>
                 {tab === 'graph' && (
                   <BatchStepCanvas

@@ -17,7 +17,7 @@ import { ArrowLayer } from './arrow-layer.tsx'
 import { BatchInCanvas } from './batch-node.tsx'
 import { CheckpointNode } from './checkpoint-marker.tsx'
 import { flowOf } from './flow-of.ts'
-import { isGraphKey, nextPhase } from './next-phase.ts'
+import { graphKey, nextPhase } from './next-phase.ts'
 import { PhaseNode } from './phase-node.tsx'
 import { useFit } from './use-fit.ts'
 import { useColumns } from './use-columns.ts'
@@ -43,7 +43,7 @@ const nodeTypes: NodeTypes = { batch: BatchInCanvas, phase: PhaseNode, checkpoin
  * The plan of a run as a graph: batches are lanes, phases with their subtasks and steps are cards, and a
  * marker between two batches shows the approval. The layout is computed once per plan.
  *
- * Arrow keys move along edges, Enter opens a phase, Escape closes it.
+ * Arrow keys, `j` and `k` move along edges, Enter opens a phase, Escape closes it.
  */
 export const BatchStepCanvas = memo(
   (props: BatchStepCanvasProps): ReactNode => (
@@ -87,9 +87,10 @@ const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasP
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose?.()
-    if (!placed || !focused || !isGraphKey(event.key) || !isOnCard(event.target)) return
+    const key = graphKey(event)
+    if (!placed || !focused || !key || !isOnCard(event.target)) return
     event.preventDefault()
-    moveTo(nextPhase(placed, focused, event.key) ?? focused)
+    moveTo(nextPhase(placed, focused, key) ?? focused)
   }
   const ready = useFit(root, placed, selected)
   const extent = useMemo(() => placed && extentOf(placed), [placed])

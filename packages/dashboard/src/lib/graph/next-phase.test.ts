@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { planOf } from '../../../test/plan-of.ts'
 import { placePlan } from '../layout/place-plan.ts'
-import { nextPhase } from './next-phase.ts'
+import { graphKey, nextPhase } from './next-phase.ts'
 
 const batches = [
   { batch: 1, phases: ['a', 'b'] },
@@ -34,4 +34,13 @@ it('prefers a far dependent to a near card', () => {
     4,
   )
   expect(nextPhase(far, 'a', 'ArrowDown')).toBe('e')
+})
+
+it('takes j and k for down and up, and leaves the keys of the browser', () => {
+  const press = { altKey: false, ctrlKey: false, metaKey: false }
+  expect(graphKey({ ...press, key: 'j' })).toBe('ArrowDown')
+  expect(graphKey({ ...press, key: 'k' })).toBe('ArrowUp')
+  expect(graphKey({ ...press, key: 'Home' })).toBe('Home')
+  expect(graphKey({ ...press, key: 'x' })).toBeUndefined()
+  expect(graphKey({ ...press, key: 'ArrowLeft', altKey: true })).toBeUndefined()
 })

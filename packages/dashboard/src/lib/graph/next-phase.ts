@@ -3,9 +3,16 @@ import type { PlacedPlan } from '../layout/place-plan.ts'
 /** The keys that move the focus in the graph. */
 export type GraphKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End'
 
-/** Whether a key moves the focus in the graph. */
-export const isGraphKey = (key: string): key is GraphKey =>
-  ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(key)
+const keys: Readonly<Record<string, GraphKey>> = {
+  ...{ ArrowUp: 'ArrowUp', ArrowDown: 'ArrowDown', ArrowLeft: 'ArrowLeft', ArrowRight: 'ArrowRight' },
+  ...{ Home: 'Home', End: 'End', j: 'ArrowDown', k: 'ArrowUp' },
+}
+
+/** Returns the key of the graph that a key press means; `j` and `k` are down and up. */
+export const graphKey = ({ key, altKey, ctrlKey, metaKey }: KeyPress): GraphKey | undefined =>
+  altKey || ctrlKey || metaKey ? undefined : keys[key]
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>
 
 /**
  * Returns the phase that a key moves to. Up and down follow edges, to the nearest dependency or dependent, or

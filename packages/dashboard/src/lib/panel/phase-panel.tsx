@@ -1,11 +1,12 @@
 import { words } from '@amelia/core/view'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { isWorking } from '../format/is-working.ts'
 import type { CancelTarget } from '../gate/cancel-dialog.tsx'
 import { useDraft } from '../part/drafts.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { StatusMark } from '../part/status-mark.tsx'
 import { Tabs } from '../part/tabs.tsx'
+import { useReturnedFocus } from '../part/use-returned-focus.ts'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import type { RunStore } from '../state/create-run-store.ts'
 import { useRunView } from '../state/use-run-part.ts'
@@ -45,6 +46,8 @@ const tabs = [
 export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps): ReactNode => {
   const { canOperate = true, onOpen, onClose, onCancel } = props
   const [tab, setTab] = useDraft<string>(`part:${store.runId}`, 'overview')
+  const panel = useRef<HTMLElement>(null)
+  useReturnedFocus(panel)
   const view = useRunView(store)
   const phase = view?.phases.get(phaseId)
   const works = phase !== undefined && isWorking(phase)
@@ -53,6 +56,7 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
   return (
     <aside
       className="amelia-panel"
+      ref={panel}
       aria-label={`Phase ${phaseId}`}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >

@@ -28,7 +28,7 @@ export interface RowKeysOptions {
 
 const page = 10
 
-/** Moves the focus between the rows of a list with the arrow keys, Page Up, Page Down, Home and End. */
+/** Moves the focus between the rows of a list with arrow keys, `j`, `k`, Page Up, Page Down, Home and End. */
 export const useRowKeys = ({ list, control, count, shown, show, initial }: RowKeysOptions): RowKeys => {
   const [chosen, setChosen] = useState<number>()
   const active = [chosen, initial].find((index) => index !== undefined && shown.includes(index)) ?? shown[0]
@@ -51,7 +51,9 @@ export const useRowKeys = ({ list, control, count, shown, show, initial }: RowKe
 const rowAfter = (key: string, index: number, count: number): number | undefined => {
   const moves: Record<string, number> = {
     ArrowUp: index - 1,
+    k: index - 1,
     ArrowDown: index + 1,
+    j: index + 1,
     PageUp: index - page,
     PageDown: index + page,
     Home: 0,

@@ -1,7 +1,8 @@
 import type { Plan, TrustLevel } from '@amelia/core'
 import { words } from '@amelia/core/view'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
+import { Dialog } from '../part/dialog.tsx'
 import { listCommands } from './list-commands.ts'
 
 /** The properties of {@link ConfirmStart}. */
@@ -15,11 +16,8 @@ export interface ConfirmStartProps {
 
 /** Asks a person before a run starts, and names what it may do. */
 export const ConfirmStart = ({ plan, trust, onStart, onCancel }: ConfirmStartProps): ReactNode => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const title = useId()
   const [error, setError] = useState<unknown>()
   const [isStarting, setIsStarting] = useState(false)
-  useEffect(() => dialog.current?.showModal(), [])
   const commands = listCommands(plan).length
   const start = (): void => {
     setIsStarting(true)
@@ -30,16 +28,27 @@ export const ConfirmStart = ({ plan, trust, onStart, onCancel }: ConfirmStartPro
     })
   }
   return (
-    <dialog
-      ref={dialog}
-      className="amelia-dialog"
-      aria-labelledby={title}
-      onCancel={(event) => {
-        event.preventDefault()
+    <Dialog
+      title="Start this run?"
+      onClose={() => {
         if (!isStarting) onCancel()
       }}
+      actions={
+        <>
+          <button type="button" className="amelia-button" onClick={onCancel} disabled={isStarting}>
+            Not now
+          </button>
+          <button
+            type="button"
+            className="amelia-button amelia-button-main"
+            onClick={start}
+            disabled={isStarting}
+          >
+            {isStarting ? 'Starting…' : 'Start the run'}
+          </button>
+        </>
+      }
     >
-      <h2 id={title}>Start this run?</h2>
       <p>
         <b>{words.plainLabel(plan.title || plan.goal) || 'The plan'}</b>: {plan.phases.length}{' '}
         {plan.phases.length === 1 ? 'phase' : 'phases'}
@@ -51,19 +60,6 @@ export const ConfirmStart = ({ plan, trust, onStart, onCancel }: ConfirmStartPro
           The run did not start: {describeError(error)}
         </p>
       )}
-      <div className="amelia-actions">
-        <button type="button" className="amelia-button" onClick={onCancel} disabled={isStarting}>
-          Not now
-        </button>
-        <button
-          type="button"
-          className="amelia-button amelia-button-main"
-          onClick={start}
-          disabled={isStarting}
-        >
-          {isStarting ? 'Starting…' : 'Start the run'}
-        </button>
-      </div>
-    </dialog>
+    </Dialog>
   )
 }

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Dialog } from '../part/dialog.tsx'
+
+const keys: readonly (readonly [keys: readonly string[], effect: string])[] = [
+  [['j', '↓'], 'Next run, phase or event'],
+  [['k', '↑'], 'Previous run, phase or event'],
+  [['Home', 'End'], 'First and last one'],
+  [['Enter'], 'Open it'],
+  [['Esc'], 'Close the panel or the dialog'],
+  [['/'], 'Search'],
+  [['+', '-', '0'], 'Zoom the timeline, and show all of it'],
+  [['?'], 'Show these keys'],
+]
+
+/** Lists the keys of the page. */
+export const KeysDialog = ({ onClose }: { onClose: () => void }): ReactNode => (
+  <Dialog
+    title="Keys"
+    onClose={onClose}
+    actions={
+      <button type="button" className="amelia-button" onClick={onClose}>
+        Close
+      </button>
+    }
+  >
+    <dl className="amelia-keys">
+      {keys.map(([names, effect]) => (
+        <div key={effect}>
+          <dt>
+            {names.map((name) => (
+              <code key={name}>{name}</code>
+            ))}
+          </dt>
+          <dd>{effect}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+)
