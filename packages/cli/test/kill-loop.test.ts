@@ -224,7 +224,7 @@ const survive = async (
   expect(markedProcesses(marks).join()).toBe('')
   // A slot that a killed process's command was still using stays until the next call.
   if (workspacesIn(slots).length > 0) {
-    const cleaned = await startCli(['clean', '--repo', repository], { env }).outcome
+    const cleaned = await startCli(['clean', runsOf(repository)[0]!, '--repo', repository], { env }).outcome
     expect(cleaned).toMatchObject({ code: 0 })
   }
   expect(workspacesIn(slots).join('\n')).toBe('')

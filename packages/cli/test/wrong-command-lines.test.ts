@@ -179,7 +179,8 @@ it.each<[contained: string, words: string[]]>([
   ['amelia cluster work needs a repository', ['cluster', 'work', '--database', database]],
   ['--engine dbos needs a database', ['run', 'PLAN', '--engine', 'dbos', ...here]],
   ['--engine dbos needs a repository', ['run', 'PLAN', '--engine', 'dbos', '--database', database, ...here]],
-  ['--label needs --older-than', ['clean', '--label', 'a=b', ...here]],
+  ['--keep, --older-than and --label select', ['clean', 'x', '--label', 'a=b', ...here]],
+  ['--attempts and --transcripts clean one run', ['clean', '--keep', '1', '--transcripts', ...here]],
 ])('reports %s', async (contained, words) => {
   expect((await lines(...words)).join('\n')).toContain(contained)
 })

@@ -7,6 +7,11 @@ export {
   commandNotifier,
 } from './lib/notify/command-notifier.ts'
 export { diffWorkspace, type DiffWorkspaceOptions } from './lib/git/attempt/diff-workspace.ts'
+export {
+  measureRuns,
+  type MeasureRunsOptions,
+  type RunSize,
+} from './lib/backend/measure-runs.ts'
 export { nativeGit } from './lib/backend/native-git.ts'
 export type { NativeGitOptions } from './lib/backend/native-git-options.ts'
 export type { ConfineOptions } from './lib/confine/confine-options.ts'

@@ -217,7 +217,10 @@ it('has a rule for each option of each type', () => {
     keys({ store: 1, host: 1, runId: 1, now: 1, limit: 1 } satisfies Record<keyof ReadRunOptions, 1>),
   )
   expect(keys(others.cleanRun)).toEqual(
-    keys({ host: 1, runId: 1, attempts: 1, transcripts: 1 } satisfies Record<keyof CleanRunOptions, 1>),
+    keys({ host: 1, runId: 1, attempts: 1, transcripts: 1, journal: 1, branch: 1 } satisfies Record<
+      keyof CleanRunOptions,
+      1
+    >),
   )
   expect(keys(others.listRuns)).toEqual(
     keys({ store: 1, host: 1, labels: 1, status: 1, limit: 1, after: 1, limitMs: 1 } satisfies Record<
@@ -226,10 +229,15 @@ it('has a rule for each option of each type', () => {
     >),
   )
   expect(keys(others.cleanRuns)).toEqual(
-    keys({ host: 1, olderThan: 1, labels: 1, attempts: 1, transcripts: 1 } satisfies Record<
-      keyof CleanRunsOptions,
-      1
-    >),
+    keys({
+      host: 1,
+      olderThan: 1,
+      labels: 1,
+      attempts: 1,
+      transcripts: 1,
+      journal: 1,
+      branch: 1,
+    } satisfies Record<keyof CleanRunsOptions, 1>),
   )
   expect(keys(others.answerRun)).toEqual(
     keys({ store: 1, host: 1, runId: 1, command: 1, clock: 1, waitMs: 1 } satisfies Record<

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { AnswerOptions } from '../command/control/answer-command.ts'
 import type { CancelOptions } from '../command/control/cancel-command.ts'
-import type { CleanOptions } from '../command/control/clean-command.ts'
+import type { CleanOptions } from '../command/clean/clean-command.ts'
 import type { MergeOptions } from '../command/merge/merge-command.ts'
 import type { RevertOptions } from '../command/control/revert-command.ts'
 import type { RunsOptions } from '../command/inspect/runs-command.ts'
@@ -11,6 +11,8 @@ import type { SteerOptions } from '../command/control/steer-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { choices } from '../setting/flag/choices.ts'
 import { readAmount } from '../setting/read-amount.ts'
+import { readAge } from '../setting/read-duration.ts'
+import { readKeep } from '../setting/flag/kind-readers.ts'
 import { addFlags } from './option/add-flags.ts'
 
 const runId = 'run id, or a unique prefix of it'
@@ -175,22 +177,30 @@ export const addControlCommands = (
   addFlags(
     program
       .command('clean')
-      .description('delete the workspaces and temporary refs of a finished run')
-      .argument('[run]', `${runId} (default: the newest run)`),
+      .description('list what runs keep, and remove old runs; with a run, only its workspaces and refs')
+      .argument('[run]', `${runId} to clean; its journal stays (default: lists all runs)`),
     {
-      attempts: {
-        flag: '--attempts',
-        about: 'also delete the refs of attempts, whose commits nothing else reaches',
+      keep: {
+        flag: '--keep <n>',
+        about: 'remove all but the newest n runs',
+        reads: readKeep,
       },
-      transcripts: { flag: '--transcripts', about: 'also delete the transcripts of its sessions' },
       olderThan: {
         flag: '--older-than <time>',
-        about: 'clean all finished runs whose last write is at least this long ago, such as 14d',
-        kind: 'duration',
+        about: 'remove only runs whose last write is at least this long ago, such as 30d, or 0s',
+        reads: readAge,
+      },
+      attempts: {
+        flag: '--attempts',
+        about: 'with a run: also delete the refs of attempts, whose commits nothing else reaches',
+      },
+      transcripts: {
+        flag: '--transcripts',
+        about: 'with a run: also delete the transcripts of its sessions',
       },
     },
   ).action(async (run: string | undefined, options: CleanOptions) => {
-    const { cleanCommand } = await import('../command/control/clean-command.ts')
+    const { cleanCommand } = await import('../command/clean/clean-command.ts')
     finish(await cleanCommand(terminal, run, options))
   })
 }

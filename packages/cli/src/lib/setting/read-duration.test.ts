@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDuration } from './read-duration.ts'
+import { readAge, readDuration } from './read-duration.ts'
 
 it.each([
   ['90s', 90_000],
@@ -12,4 +12,9 @@ it.each([
 
 it.each(['', '10', '0s', '-1m', '5w', '1m30s'])('rejects %j', (text) => {
   expect(() => readDuration(text)).toThrow('Expected a duration such as 90s, 10m, 2h or 14d.')
+})
+
+it('reads 0s as an age', () => {
+  expect(['0s', '0d', '14d'].map(readAge)).toEqual([0, 0, 1_209_600_000])
+  expect(() => readAge('0')).toThrow('Expected a duration such as 90s, 10m, 2h or 14d.')
 })

@@ -9,3 +9,6 @@ export const readDuration = (text: string): number => {
   if (value > 0) return value
   throw new InvalidArgumentError('Expected a duration such as 90s, 10m, 2h or 14d.')
 }
+
+/** Reads an age: a duration, or `0s` for any age. */
+export const readAge = (text: string): number => (/^0[smhd]$/.test(text) ? 0 : readDuration(text))

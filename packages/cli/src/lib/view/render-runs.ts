@@ -95,7 +95,7 @@ const units: readonly (readonly [ms: number, unit: string])[] = [
 ]
 
 /** The time since the last write, in the largest unit: `5m`, `3h`, `12d`. */
-const ageOf = (ms: number): string => {
+export const ageOf = (ms: number): string => {
   const [size, unit] = units.find(([length]) => ms >= length) ?? [1_000, 's']
   return `${Math.max(0, Math.floor(ms / size))}${unit}`
 }

@@ -88,8 +88,7 @@ export interface RunLease {
   discard?(name: string): Promise<void>
   /**
    * Deletes the run with all that is stored for it, and releases it: the store then knows no run of this id.
-   * Only for a run that nothing was executed for. Throws `LEASE_LOST` as {@link append} does. Absent where a
-   * store cannot do it.
+   * Throws `LEASE_LOST` as {@link append} does. Absent where a store cannot do it.
    */
   remove?(): Promise<void>
   /** Gives the run free. Calling it twice is nothing. */

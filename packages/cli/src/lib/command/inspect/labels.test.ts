@@ -1,8 +1,8 @@
-import { createRun } from '@amelia/core'
+import { createRun, listRuns } from '@amelia/core'
 import { createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { expect, it } from 'vitest'
 import { createTerminal } from '../../terminal/terminal.ts'
-import { cleanCommand } from '../control/clean-command.ts'
+import { type CleanOptions, cleanCommand } from '../clean/clean-command.ts'
 import { runsCommand } from './runs-command.ts'
 import { statusCommand } from './status-command.ts'
 
@@ -36,16 +36,16 @@ it('`amelia runs`, `status` and `clean` show and filter by labels', async () => 
     'No such runs in this repository.\n',
   )
   expect(await shown((terminal) => statusCommand(terminal, b, { repo }, host))).toContain('Labels: team=b.')
-  const old = { repo, olderThan: 1.5 * 86_400_000 }
-  expect(await shown((terminal) => cleanCommand(terminal, undefined, old, host))).toMatch(
-    new RegExp(`^${a} +cleaned: deleted its workspaces and \\d refs?\\n$`),
-  )
-  const none = { ...old, label: { team: 'b' } }
-  expect(await shown((terminal) => cleanCommand(terminal, undefined, none, host))).toBe(
-    'No runs of that age.\n',
-  )
-  await expect(shown((terminal) => cleanCommand(terminal, a, old, host))).rejects.toThrow(/--older-than/)
-  await expect(
-    shown((terminal) => cleanCommand(terminal, a, { repo, label: { team: 'a' } }, host)),
-  ).rejects.toThrow('--label needs --older-than.')
+  const clean = (wanted: string | undefined, more: Partial<CleanOptions>) =>
+    shown((terminal) => cleanCommand(terminal, wanted, { repo, yes: true, ...more }, host))
+  const none = await clean(undefined, { olderThan: 1.5 * 86_400_000, label: { team: 'b' } })
+  expect(none).toContain('Keeps 1 run by the policy.\nNothing to remove.\n')
+  const listed = await clean(undefined, { label: { team: 'a' } })
+  expect(listed).toMatch(new RegExp(`^RUN .*\\n${a} +completed +2d .*not merged\\n1 run keeps `))
+  const removed = await clean(undefined, { olderThan: 1.5 * 86_400_000 })
+  expect(removed).toMatch(/^Keeps the branch \S+ of run \S+: its commits are not merged\.\n/m)
+  expect(removed).toMatch(/\nRemoved 1 run \(0 B\)\.\n$/)
+  expect((await listRuns({ host })).map(({ runId }) => runId)).toEqual([b])
+  await expect(clean(b, { olderThan: 0 })).rejects.toThrow('--keep, --older-than and --label')
+  await expect(clean(b, { label: { team: 'a' } })).rejects.toThrow('--keep, --older-than and --label')
 })

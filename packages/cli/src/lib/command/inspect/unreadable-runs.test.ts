@@ -2,7 +2,7 @@ import { createRun, type RunStoreV1 } from '@amelia/core'
 import type { JournalRecord } from '@amelia/core/plugin'
 import { createManualClock, memoryHost, createScriptedDriver } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
-import { cleanCommand } from '../control/clean-command.ts'
+import { cleanCommand } from '../clean/clean-command.ts'
 import { findRun } from '../../stored/find-run.ts'
 import { runsCommand } from './runs-command.ts'
 import { statusCommand } from './status-command.ts'
@@ -96,11 +96,14 @@ describe('unreadable runs', () => {
     ])
   })
 
-  it('are skipped by clean', async () => {
-    const { host, good } = await createHost()
+  it('are listed and kept by clean', async () => {
+    const { host, good, broken, silent } = await createHost()
     const { terminal, out } = createView()
-    expect(await cleanCommand(terminal, undefined, { repo }, host)).toBe(0)
-    expect(out()).toContain(`Cleaned run ${good}: deleted its workspaces`)
+    expect(await cleanCommand(terminal, undefined, { repo, keep: 0, yes: true }, host)).toBe(0)
+    expect(out()).toContain(`Keeps run ${broken}: Run ${broken} cannot be read: the journal is a folder.`)
+    const runs = (await host.store.list()).map(({ runId }) => runId)
+    expect(runs).not.toContain(good)
+    expect(runs).toEqual(expect.arrayContaining([broken, silent]))
   })
 
   it('are read without a limit when named by id', async () => {

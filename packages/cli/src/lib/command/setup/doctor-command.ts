@@ -6,6 +6,7 @@ import { inFlags } from '../../setting/flag/in-flags.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { checkAgents } from './check-agents.ts'
+import { checkKept } from './check-kept.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkRepository } from './check-repository.ts'
 import type { DoctorOutput } from './doctor-output.ts'
@@ -37,6 +38,7 @@ export const doctorCommand = async (
   const findings = [
     ...(await checkMachine(repo)),
     ...(await checkRepository(repo)),
+    ...(await checkKept(repo)),
     ...(await checkAgents(driver)),
     ...driver.flatMap((name) => checkedLater[name] ?? []),
   ]

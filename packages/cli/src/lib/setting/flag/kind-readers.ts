@@ -34,6 +34,12 @@ const readCount = (text: string): number => {
   throw new InvalidArgumentError('Expected an integer from 1 to 1000.')
 }
 
+/** Reads the number of runs that stay. */
+export const readKeep = (text: string): number => {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected an integer from 0, such as 10.')
+}
+
 /** Reads the lowest port of a range, whose limits the run checks. */
 export const readPortBase = (text: string): number => {
   if (/^\d{1,5}$/.test(text)) return Number(text)

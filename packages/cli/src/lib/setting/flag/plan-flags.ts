@@ -78,7 +78,7 @@ export const planFlags = {
       fork: { about: 'label to store with the new run (default: the labels of the run)' },
       feedback: { about: 'label to store with the new run (default: the labels of the run)' },
       runs: { about: 'only runs with this label' },
-      clean: { about: 'with --older-than: only runs with this label' },
+      clean: { about: 'only runs with this label' },
     },
     setting: 'run',
   },

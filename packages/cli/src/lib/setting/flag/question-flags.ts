@@ -41,7 +41,7 @@ export const questionFlags = {
       init: { about: 'write the file without asking' },
       merge: { about: 'do not ask' },
       revert: { about: 'do not ask' },
-      clean: { about: 'with --attempts: do not ask' },
+      clean: { about: 'do not ask' },
     },
     variable: true,
     brief: true,

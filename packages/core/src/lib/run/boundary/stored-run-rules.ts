@@ -75,6 +75,8 @@ const cleanRun = {
   runId: name,
   attempts: flag,
   transcripts: flag,
+  journal: flag,
+  branch: flag,
 }
 
 const { runId: _, ...storeOrHost } = source
@@ -99,6 +101,8 @@ const cleanRuns = {
   labels,
   attempts: flag,
   transcripts: flag,
+  journal: flag,
+  branch: flag,
 }
 
 const answerRun = {

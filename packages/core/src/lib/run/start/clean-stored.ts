@@ -18,7 +18,7 @@ import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 export interface CleanRunOptions {
   /** The host with the run's repository and store. */
   host: Host
-  /** The id of the run, which must have ended or never have started. */
+  /** The id of the run, which must have ended or never have started; with `journal`, it may be resumable. */
   runId: string
   /**
    * Whether to delete the refs of attempts too. Git may then discard commits that only they reach. Default:
@@ -27,6 +27,17 @@ export interface CleanRunOptions {
   attempts?: boolean
   /** Whether to delete the transcripts of its sessions. Default: false. */
   transcripts?: boolean
+  /**
+   * Whether to delete the run itself: its journal, its transcripts and all its refs. It can then be neither
+   * read nor resumed. Refused while the run waits for an answer. A store that cannot delete keeps the
+   * journal. Default: false.
+   */
+  journal?: boolean
+  /**
+   * Whether to delete the target branch too. Only a branch that the run created, that contains no commits of
+   * others, and that is not checked out, is deleted. Default: false.
+   */
+  branch?: boolean
 }
 
 /** The result of `cleanRun`. */
@@ -40,14 +51,15 @@ export interface CleanedRun {
   kept: string[]
   /** The number of files of transcripts that were deleted, and of those that were kept. */
   transcripts: { removed: number; kept: number }
-  /** Set if the run itself was deleted, because it had never started. Otherwise its journal stays. */
+  /** Set if the run itself was deleted: on request, or because it had never started. */
   deleted?: true
 }
 
 /** Implements `cleanRun`. */
 export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun> => {
   checkCall('cleanRun', options)
-  const { runId, attempts = false, transcripts = false } = options
+  const { runId, journal = false, branch = false } = options
+  const { attempts = journal, transcripts = journal } = options
   const host = checkedHost(options.host)
   const { git, store, clock } = host
   // Acquiring the lease of a run that does not exist would create it.
@@ -66,7 +78,8 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
     const report = buildReport(state, clock.now())
     // This process has taken the lock: no other one runs it.
     const { status } = runCondition({ report, lock: { locked: false } })
-    if (!isOver(state))
+    const isAsking = status === 'waiting' || report.gates.length > 0
+    if (!isOver(state) && (!journal || isAsking))
       throw new AmeliaError(
         'RUN_NOT_ENDED',
         `Run ${runId} can be resumed: it is ${status}. Resume it, or end it first: amelia revert ${runId}, or abort at a gate.`,
@@ -81,13 +94,23 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
     for (const [ref, commit] of await git.listRefs(prefix)) {
       const isAttempt = /^(?:attempt|part|step|left|merged|kept|composed)\//.test(ref.slice(prefix.length))
       const isLocked = target !== null && (await git.isAncestor(commit, target))
-      if (isAttempt ? attempts : isLocked) updates.push({ ref, new: null, old: commit })
+      if (journal || (isAttempt ? attempts : isLocked)) updates.push({ ref, new: null, old: commit })
       else kept.push(ref)
     }
+    if (branch && target !== null && (await canDelete(git, state, target)))
+      updates.push({ ref: report.target, new: null, old: target })
     if (updates.length > 0) await whenUnlocked(clock, () => git.updateRefs(updates))
     await whenUnlocked(clock, () => releaseReservations(git, state, { cleaned: true }))
     const files = await cleanTranscripts(host, lease, { state, remove: transcripts })
-    return { removed: updates.map(({ ref }) => ref), kept, transcripts: files }
+    // The last step: until then the run can be cleaned again.
+    if (journal) await lease.remove?.()
+    const deleted = journal && lease.remove !== undefined
+    return {
+      removed: updates.map(({ ref }) => ref),
+      kept,
+      transcripts: files,
+      ...(deleted && { deleted }),
+    }
   } finally {
     await lease.release()
   }
@@ -117,6 +140,10 @@ const cleanUnstarted = async ({ git, clock }: Host, lease: RunLease): Promise<Cl
   const removed = updates.map(({ ref }) => ref)
   return { removed, kept: [], transcripts: { removed: 0, kept: 0 }, ...(lease.remove && { deleted: true }) }
 }
+
+/** Whether the target is a branch that the run created, that nobody uses, and that has only its commits. */
+const canDelete = async (git: Host['git'], { target, head }: RunState, commit: string): Promise<boolean> =>
+  target.before === null && (await git.isAncestor(commit, head)) && (await git.whyLocked(target.ref)) === null
 
 /** Deletes or counts the transcripts that the store has. A store that cannot delete keeps them. */
 const cleanTranscripts = async (

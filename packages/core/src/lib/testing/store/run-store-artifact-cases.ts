@@ -47,6 +47,8 @@ export const runStoreArtifactCases: readonly RunStoreCaseBody[] = [
       if (!lease.remove) return
       await lease.append(records(1, 1))
       await lease.keep('a/1.txt', 'one')
+      const applied = await store.send('r1', 'an applied answer')
+      await lease.acknowledge(applied, 'applied')
       await store.send('r1', 'an answer')
       await lease.remove()
       await ensureRejects(store.load('r1'), 'RUN_NOT_FOUND', 'load')
@@ -63,6 +65,7 @@ export const runStoreArtifactCases: readonly RunStoreCaseBody[] = [
       ensureEqual(await store.load('r1'), [], 'the records of a run of the same id')
       ensureEqual(await store.kept('r1', 'a/1.txt'), undefined, 'its text')
       ensureEqual(await store.pending('r1'), [], 'its commands')
+      ensureEqual(await store.outcome('r1', applied), undefined, 'the outcome of its command')
       await ensureRejects(lease.remove(), 'LEASE_LOST', 'remove by a lost lease')
       await again.release()
     },
