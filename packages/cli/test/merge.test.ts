@@ -229,3 +229,23 @@ describe.skipIf(!existsSync('/proc'))(
     })
   },
 )
+
+it('wraps the consequences at a terminal, and names the refs of failed attempts apart', async () => {
+  const repository = makeRepository()
+  const mark = join(makeFolder(), 'mark')
+  const failOnce = [{ id: '1', run: `echo x >> one.txt; test -e ${mark} || { touch ${mark}; exit 1; }` }]
+  const flags = ['--trust', 'autonomous', '--yes', '--max-attempts', '3']
+  await cli(['run', writePlan(makeFolder(), failOnce), ...flags], { cwd: repository })
+  const terminal = startInTerminal(['merge'], { cwd: repository })
+  await terminal.until('Merge it?')
+  const lines = terminal.screen()
+  expect(lines.join('\n').replace(/\n +/g, ' ')).toContain(
+    'also deletes 1 ref of failed attempts, whose commits nothing else reaches: attempt 1 of phase 1',
+  )
+  // No word is cut at the edge: a line that continues is indented.
+  const at = lines.findIndex((line) => line.startsWith('  deletes what the run left'))
+  expect(lines[at + 1]).toMatch(/^ {4}\S/)
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(80)
+  await terminal.press('n', 'Nothing was changed')
+  await terminal.exited
+})

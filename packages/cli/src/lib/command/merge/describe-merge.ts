@@ -38,11 +38,12 @@ export const describeMerge = async ({
   ]
   const work = `${plural(Number(commits ?? 0), 'commit')}, +${added} -${removed} in ${plural(changed.length, 'file')}`
   const what = isMerge ? `adds a merge commit to ${label}` : `moves ${label} to ${to.slice(0, 7)}`
+  const failed = failedAttempts([...refs.keys()], report)
   const hasBranch = branch !== null && report.target !== refOf(base)
   const branchName = words.plainLabel(report.target.replace('refs/heads/', ''))
   const rest = [
     ...(hasBranch ? [`the branch ${branchName}`] : []),
-    plural(refs.size, 'ref'),
+    plural(refs.size - failed.length, 'ref'),
     'its workspaces',
   ]
   return [
@@ -57,8 +58,31 @@ export const describeMerge = async ({
     canGoOn
       ? '  keeps the branch and the refs, because the run can be resumed'
       : `  deletes what the run left: ${rest.join(', ')}; keeps its journal`,
+    ...(canGoOn || failed.length === 0
+      ? []
+      : [
+          `  also deletes ${plural(failed.length, 'ref')} of failed attempts, whose commits nothing else reaches: ${namesOf(failed)}`,
+        ]),
   ]
 }
+
+/** The refs of attempts that were not integrated: all of a phase but the last one of a completed phase. */
+const failedAttempts = (refs: readonly string[], { phases }: StoredRun['report']): string[] => {
+  const attempts = refs.flatMap((ref) => {
+    const [, phase = '', number] = /\/attempt\/(.+)\/(\d+)$/.exec(ref) ?? []
+    return number === undefined ? [] : [{ phase, number: Number(number) }]
+  })
+  return attempts
+    .filter(({ phase, number }) => {
+      const isDone = phases.some(({ id, status }) => id === phase && status === 'completed')
+      return !isDone || attempts.some((other) => other.phase === phase && other.number > number)
+    })
+    .map(({ phase, number }) => `attempt ${number} of phase ${phase}`)
+}
+
+/** Names the first five of a list. */
+const namesOf = (names: readonly string[]): string =>
+  `${names.slice(0, 5).map(words.plainLabel).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`
 
 const verification = (checks: DescribeMergeOptions['checks']): string => {
   if (checks === undefined) return 'verified by the run'

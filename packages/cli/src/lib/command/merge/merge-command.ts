@@ -6,7 +6,7 @@ import { plural } from '../../terminal/plural.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
-import { wrapSentences } from '../../terminal/wrap-sentences.ts'
+import { wrapIndented, wrapSentences } from '../../terminal/wrap-sentences.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
 import { howToResume, howToShow, type RunFlags } from '../../stored/next-steps.ts'
@@ -78,7 +78,9 @@ export const mergeCommand = async (
   const facts = { git: own.git, repo, found, plan, checkout, ...(isVerified ? {} : { checks }) }
   const lines = await describeMerge(facts)
   const isAsked = terminal.attended && !yes
-  ;(isAsked ? terminal.screen.write.bind(terminal.screen) : terminal.out)(`${lines.join('\n')}\n`)
+  ;(isAsked ? terminal.screen.write.bind(terminal.screen) : terminal.out)(
+    `${lines.flatMap((line) => wrapIndented(terminal, line)).join('\n')}\n`,
+  )
   if (!yes && !isAsked)
     throw usageError(
       'Nobody can be asked here, so nothing was merged.',
