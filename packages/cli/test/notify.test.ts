@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterAll, afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { cli, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
 import { inProcess } from './fixtures/in-process.ts'
@@ -96,3 +97,47 @@ it('fork and feedback send the notifications of a flag, the environment or the c
   await follow(...feedback, '--notify', receiver('feedback'))
   expect(received('feedback')).toEqual(expect.arrayContaining(['run_ended']))
 }, 60_000)
+
+it('shows notifications on the desktop with notify-send, as plain arguments', async () => {
+  const folder = makeFolder()
+  const seen = join(folder, 'seen.txt')
+  const programs = join(folder, 'bin')
+  mkdirSync(programs)
+  const script = `#!/bin/sh\nfor text in "$@"; do printf '%s\\n' "$text" >> ${seen}; done\n`
+  writeFileSync(join(programs, 'notify-send'), script, { mode: 0o755 })
+  const file = join(folder, 'plan.json')
+  writeFileSync(
+    file,
+    JSON.stringify({ ...plan, goal: `$(touch ${folder}/pwned) <b>\`id\`</b> ${'x'.repeat(400)}` }),
+  )
+  const run = ['run', file, '--trust', 'autonomous', '--notify', 'desktop']
+  const env = { PATH: `${programs}${delimiter}${process.env['PATH']}` }
+  const { code, stderr } = await cli(run, { cwd: makeRepository(), env })
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.not.stringContaining('warning') })
+  const lines = readFileSync(seen, 'utf8').trim().split('\n')
+  expect(lines).toHaveLength(8)
+  expect(lines.slice(0, 3)).toEqual([
+    '--app-name=Amelia',
+    '--',
+    expect.stringMatching(/^Amelia: run \S+ asks$/),
+  ])
+  expect(lines[6]).toMatch(/^Amelia: run \S+ is waiting$/)
+  expect(lines[7]).toMatch(/^0 of 1 phase: \$\(touch .*…$/)
+  expect(lines[7]).not.toMatch(/[<>]/)
+  expect(lines[7]!.length).toBeLessThanOrEqual(240)
+  expect(readdirSync(folder)).not.toContain('pwned')
+})
+
+it('warns once where no program shows notifications, and the run continues', async () => {
+  const programs = makeFolder()
+  for (const name of ['git', 'sh', 'node', 'env'])
+    symlinkSync(
+      name === 'node' ? process.execPath : execFileSync('which', [name], { encoding: 'utf8' }).trim(),
+      join(programs, name),
+    )
+  const rows = [{ id: '1', run: 'echo one' }]
+  const run = ['run', writePlan(makeFolder(), rows), '--trust', 'autonomous', '--yes', '--notify', 'desktop']
+  const { code, stderr } = await cli(run, { cwd: makeRepository(), env: { PATH: programs } })
+  expect(code, stderr).toBe(0)
+  expect(stderr.match(/warning: --notify desktop .* install notify-send/g)).toHaveLength(1)
+})

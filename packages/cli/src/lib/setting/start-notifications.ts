@@ -5,21 +5,27 @@ import { commandNotifier } from '@amelia/node'
 import { printNote } from '../terminal/print-note.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
+import { desktopNotifier } from './desktop-notifier.ts'
 import { isUrl } from './is-url.ts'
 import { readCommand } from './read-command.ts'
 
 /** The flags about notifications. */
 export interface NotifyFlags {
-  /** Addresses and commands. */
+  /** Addresses, commands and `desktop`. */
   notify?: string[]
 }
+
+/** The value of `--notify` that shows notifications on the desktop. */
+const desktop = 'desktop'
 
 const secretName = 'AMELIA_NOTIFY_SECRET'
 
 /** Reads the receivers of notifications. Throws a usage error for a wrong flag and for a missing secret. */
 export const checkNotifications = ({ notify = [] }: NotifyFlags) => {
   const urls = notify.filter(isUrl)
-  const commands = notify.filter((target) => !isUrl(target)).map((command) => readCommand('notify', command))
+  const commands = notify
+    .filter((target) => !isUrl(target) && target !== desktop)
+    .map((command) => readCommand('notify', command))
   for (const argv of commands)
     if (checkCommandAgent({ command: argv, name: 'notify' }).length > 0)
       throw usageError(
@@ -47,11 +53,15 @@ export const startNotifications = async (
   if (notify.length === 0) return undefined
   const { urls, commands, secret } = checkNotifications({ notify })
   const { notifyAbout, webhook } = await import('@amelia/http/notify')
+  const warn = (message: string): void => printNote(terminal, `warning: ${message}\n`)
+  const shown = notify.includes(desktop) ? desktopNotifier() : undefined
+  if (typeof shown === 'string') warn(shown)
   return notifyAbout(run, {
     notifiers: [
       ...urls.map((url) => webhook({ url, secret })),
       ...commands.map((argv) => commandNotifier({ argv })),
+      ...(typeof shown === 'object' ? [shown] : []),
     ],
-    onWarning: (message) => printNote(terminal, `warning: ${message}\n`),
+    onWarning: warn,
   })
 }

@@ -65,8 +65,8 @@ export interface AmeliaSettings {
   /** The effect of a closed terminal: `drain` (default), or `background`, where the run continues. */
   onHangup?: 'drain' | 'background'
   /**
-   * Commands to start, and addresses that receive a signed request, when the run asks or ends. A relative
-   * path of a program is relative to the folder of the config file.
+   * Commands to start, addresses that receive a signed request, and `desktop` for a notification there, when
+   * the run asks or ends. A relative path of a program is relative to the folder of the config file.
    */
   notify?: string | string[]
   /** Test command, or `auto` for the detected one. */

@@ -56,9 +56,9 @@ export const questionFlags = {
     },
   },
   notify: {
-    flag: '--notify <cmd|url>',
+    flag: '--notify <cmd|url|desktop>',
     about:
-      'command to start when the run asks or ends, which reads JSON from stdin, or address that receives it as a signed request; AMELIA_NOTIFY_SECRET is the secret of an address',
+      'when the run asks or ends: desktop shows a notification, a command is started and reads JSON from stdin, an address receives it as a request signed with AMELIA_NOTIFY_SECRET',
     kind: 'list',
     on: ['run', 'resume', 'fork', 'feedback'],
     setting: 'process',
