@@ -26,6 +26,7 @@ const runRules: RulesOf<Omit<RunOptions, 'plan' | 'host' | 'verify'>> = {
     trust: ofRun,
     onGate: ofRun,
     attended: ofRun,
+    whenWaiting: ofRun,
     checkpoint: ofRun,
   },
   ...{ reviewers: ofRun, evaluator: ofRun, retryRule: ofRun, dispatcher: ofRun, signal: ofRun },

@@ -40,6 +40,7 @@ const adapters = {
   models: 'object',
   onGate: 'function',
   attended: 'boolean',
+  whenWaiting: 'choice',
   reviewers: 'list',
   evaluator: 'plugin',
   checkpoint: 'plugin',

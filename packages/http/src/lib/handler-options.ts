@@ -84,6 +84,11 @@ export interface HandlerOptions {
    */
   resumeOnAnswer?: boolean
   /**
+   * Default of the option `whenWaiting` of the runs that this server starts and resumes. With `stay` they
+   * stay in this process while they wait, so that a person answers with one request. Default: `end`.
+   */
+  whenWaiting?: 'stay' | 'end'
+  /**
    * Checks an uploaded plan, and returns a description of it in JSON, such as its `issues` and `batches`.
    * Nothing may be executed: every caller may ask. Default: no plan can be checked.
    */
@@ -111,6 +116,9 @@ const { optional } = rules
 const isOrigin = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
 
+/** The rule of `whenWaiting`. */
+export const whenWaitingRule: Rule = rules.oneOf('stay', 'end')
+
 const host: Rule = {
   expected: 'a name of this server in lower case without https://, such as "runs.example.com"',
   is: (value) => typeof value === 'string' && /^[^\s/A-Z]+$/.test(value),
@@ -137,6 +145,7 @@ const handlerRules: RulesOf<HandlerOptions> = {
     ...rules.flag,
     needs: { member: 'allowResume', because: ', which resumes the run.' },
   }),
+  whenWaiting: optional(whenWaitingRule),
   checkPlan: optional(rules.function),
   maxBodyBytes: optional(rules.count),
   maxStreams: optional(rules.count),

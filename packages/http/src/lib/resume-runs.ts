@@ -1,7 +1,7 @@
 import { AmeliaError, type ListedRun, listRuns, openRun, type OpenRunOptions } from '@amelia/core'
 import { checkOptions, pluginRules, rules, type RulesOf } from '@amelia/core/plugin'
-import { beginRun } from './answer/begin-run.ts'
-import type { StartedRun } from './handler-options.ts'
+import { beginRun, servedDefaults } from './answer/begin-run.ts'
+import { type StartedRun, whenWaitingRule } from './handler-options.ts'
 import type { WatchedHost } from './run-source.ts'
 
 /** Options of {@link resumeRuns}. */
@@ -22,6 +22,11 @@ export interface ResumeRunsOptions {
    * orderly way. Runs that a person cancelled have the same status. Default: false.
    */
   cancelled?: boolean
+  /**
+   * Default of the option `whenWaiting` of the resumed runs. With `stay`, runs that wait for an answer are
+   * resumed too, and stay in this process until they have it. Default: `end`.
+   */
+  whenWaiting?: 'stay' | 'end'
   /** Receives the errors of resumed runs, after they have begun. Default: `console.error`. */
   onError?: (error: unknown) => void
 }
@@ -41,6 +46,7 @@ const optionRules: RulesOf<ResumeRunsOptions> = {
   resume: rules.function,
   labels: rules.optional(rules.textsByName),
   cancelled: rules.optional(rules.flag),
+  whenWaiting: rules.optional(whenWaitingRule),
   onError: rules.optional(rules.function),
 }
 
@@ -55,15 +61,16 @@ const optionRules: RulesOf<ResumeRunsOptions> = {
  */
 export const resumeRuns = async (options: ResumeRunsOptions): Promise<ResumedRun[]> => {
   checkOptions('resumeRuns', options, optionRules)
-  const { host, resume, labels = {}, cancelled = false, onError = globalThis.console.error } = options
+  const { host, resume, labels = {}, onError = globalThis.console.error } = options
+  const defaults = servedDefaults(options)
   const listed = await listRuns({ host, labels })
   const resumed: ResumedRun[] = []
-  for (const run of listed.filter((each) => isUnfinished(each, cancelled))) {
+  for (const run of listed.filter((each) => isUnfinished(each, options))) {
     const { runId } = run
     try {
       const given = await resume(run)
       if (given && 'host' in given)
-        await beginRun(await openRun({ attended: true, ...given, runId }), 'run_resumed', { onError })
+        await beginRun(await openRun({ ...defaults, ...given, runId }), 'run_resumed', { onError })
       resumed.push({ runId, outcome: given ? 'resumed' : 'left' })
     } catch (error) {
       const isLocked = AmeliaError.is(error, 'RUN_LOCKED')
@@ -73,9 +80,12 @@ export const resumeRuns = async (options: ResumeRunsOptions): Promise<ResumedRun
   return resumed
 }
 
-const isUnfinished = ({ canGoOn, locked, condition, gates = 0 }: ListedRun, cancelled: boolean): boolean => {
+const isUnfinished = (
+  { canGoOn, locked, condition, gates = 0 }: ListedRun,
+  { cancelled = false, whenWaiting }: ResumeRunsOptions,
+): boolean => {
   if (!canGoOn || locked || !condition) return false
   if (condition.state === 'interrupted') return true
-  if (condition.status === 'waiting') return gates === 0
+  if (condition.status === 'waiting') return gates === 0 || whenWaiting === 'stay'
   return cancelled && condition.status === 'cancelled'
 }

@@ -1,5 +1,13 @@
-import type { Run } from '@amelia/core'
+import type { Run, RunOptions } from '@amelia/core'
 import type { Server } from '../server.ts'
+
+/** Returns the options that a run of this server has unless its own say otherwise. */
+export const servedDefaults = ({
+  whenWaiting,
+}: Pick<RunOptions, 'whenWaiting'>): Pick<RunOptions, 'attended' | 'whenWaiting'> => ({
+  attended: true,
+  ...(whenWaiting && { whenWaiting }),
+})
 
 /**
  * Starts or resumes a run, and resolves when the journal says so. Rejects with the error of a run that could

@@ -2,7 +2,7 @@ import { AmeliaError, openRun, readRun } from '@amelia/core'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server.ts'
 import { refused } from '../wire/refused.ts'
-import { beginRun } from './begin-run.ts'
+import { beginRun, servedDefaults } from './begin-run.ts'
 import { checkRunId } from './check-run-id.ts'
 
 /** Errors that the run's state causes. Any other one is the server's. */
@@ -24,7 +24,11 @@ export const resumeRun = async (server: Server, caller: Caller, runId: string): 
     await untilReleased(server, runId)
     const resumed = await allowResume({ runId, caller })
     if ('host' in resumed)
-      await beginRun(await openRun({ attended: true, ...resumed, runId }), 'run_resumed', server)
+      await beginRun(
+        await openRun({ ...servedDefaults(server.options), ...resumed, runId }),
+        'run_resumed',
+        server,
+      )
     return Response.json({ runId }, { status: 202 })
   } catch (error) {
     if (AmeliaError.is(error, 'REQUEST_REFUSED') || ofRun.some((code) => AmeliaError.is(error, code)))

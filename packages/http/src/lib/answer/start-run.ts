@@ -2,7 +2,7 @@ import { AmeliaError, createRun, settingValues, type TrustLevel } from '@amelia/
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server.ts'
 import { refused } from '../wire/refused.ts'
-import { beginRun } from './begin-run.ts'
+import { beginRun, servedDefaults } from './begin-run.ts'
 import { planOf } from './check-plan-text.ts'
 
 /** Errors that the request causes. Any other one is the server's. */
@@ -28,7 +28,7 @@ export const startRun = async (server: Server, caller: Caller, body: unknown): P
   try {
     const started = await allowStart({ ...request, caller, ...chosen, ...(trust !== undefined && { trust }) })
     if (!('plan' in started)) return Response.json({ runId: started.runId }, { status: 201 })
-    const run = await createRun({ attended: true, ...started, ...chosen })
+    const run = await createRun({ ...servedDefaults(server.options), ...started, ...chosen })
     await beginRun(run, 'run_started', server)
     return Response.json({ runId: run.id }, { status: 201 })
   } catch (error) {

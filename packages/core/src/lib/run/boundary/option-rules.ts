@@ -80,6 +80,7 @@ const adapterRules = {
   ),
   onGate: handler,
   attended: flag,
+  whenWaiting: optional(named(['stay', 'end'])),
   reviewers: optional({ ...list(pluginRules.reviewer, 'a list of reviewers'), distinct: 'id' }),
   evaluator: optional(either(pluginRules.evaluator, oneOf(false))),
   checkpoint: optional(pluginRules.strategy),

@@ -28,6 +28,7 @@ export const workerRules = ({
   dispatcher: _,
   onGate: _onGate,
   attended: _attended,
+  whenWaiting: _whenWaiting,
   retryRule: _retryRule,
   ...adapters
 }: Rules) => ({

@@ -10,6 +10,8 @@ import { runEnded } from './run-ended.ts'
 
 export interface AnsweringOptions extends Pick<RunAdapters, 'onGate'> {
   state: RunState
+  /** Whether the run stays in this process while it waits. */
+  stays: boolean
   onListenerError(error: unknown, source: string): void
   /** Resolves once the machine has applied the input. */
   feedAndWait(input: InputDraft): Promise<void>
@@ -23,8 +25,8 @@ export interface AnsweringOptions extends Pick<RunAdapters, 'onGate'> {
 export interface Answering {
   /** Asks the caller's function. Never rejects. */
   ask(gate: GateView): Promise<void>
-  /** Whether the caller's function is being asked. */
-  isAsking(): boolean
+  /** Whether this process waits for answers: the caller's function is being asked, or the run stays. */
+  isAwaited(): boolean
   /** Resolves when the answer is in the journal. */
   answer(answer: GateAnswer): Promise<void>
   /** As `answer`, but a refusal names the gate's state also after the run has ended. */
@@ -33,7 +35,7 @@ export interface Answering {
 
 /** Creates the answering of a run. */
 export const createAnswering = (options: AnsweringOptions): Answering => {
-  const { state, onGate, onListenerError, feedAndWait, isOver, onIdle } = options
+  const { state, onGate, stays, onListenerError, feedAndWait, isOver, onIdle } = options
   const saving = new Set<string>()
   let asked = 0
 
@@ -55,7 +57,7 @@ export const createAnswering = (options: AnsweringOptions): Answering => {
   return {
     answer,
     save,
-    isAsking: () => asked > 0,
+    isAwaited: () => stays || asked > 0,
     async ask(gate) {
       if (!onGate) return
       asked++

@@ -111,11 +111,11 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     onIdle: () => rest(),
   })
 
-  /** Ends or parks the run when no input is queued, no effect runs, and no caller is answering a gate. */
+  /** Ends or parks the run when no input is queued, no effect runs, and no answer is awaited. */
   const rest = (): void => {
     if (isBusy()) return
     if (broken || finished) return void close()
-    if (!answering.isAsking() && state.status === 'waiting') void park()
+    if (!answering.isAwaited() && state.status === 'waiting') void park()
   }
 
   /** Applies commands that arrived since the last poll before the run parks. */
@@ -124,7 +124,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     await commands.poll()
     inFlight--
     if (isBusy() || broken || finished) rest()
-    else if (!answering.isAsking() && state.status === 'waiting') feed({ type: 'parked' })
+    else if (!answering.isAwaited() && state.status === 'waiting') feed({ type: 'parked' })
   }
 
   const close = async (): Promise<void> => {
@@ -232,7 +232,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   let begun: Promise<void> = Promise.resolve()
   const answering = createAnswering({
     ...{ state, onListenerError, feedAndWait, isOver: () => broken !== undefined || finished },
-    ...(onGate && { onGate }),
+    ...{ ...(onGate && { onGate }), stays: options.whenWaiting === 'stay' },
     onIdle: () => rest(),
   })
 

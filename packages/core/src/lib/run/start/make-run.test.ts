@@ -3,7 +3,7 @@ import { phase } from '../../../../test/sample-plan.ts'
 import type { PhaseDraft } from '../../plan/model/phase.ts'
 import { memoryHost, type MemoryHost } from '../../testing/memory/memory-host.ts'
 import { recordEvents } from '../../testing/record-events.ts'
-import { createRun, openRun } from '../doors.ts'
+import { answerRun, createRun, openRun } from '../doors.ts'
 import type { Run } from './run.ts'
 
 const byHand = (id: string): PhaseDraft =>
@@ -146,5 +146,51 @@ describe('a run', () => {
     const read: number[] = []
     for await (const { seq } of run.events({ after: events.length - 1 })) read.push(seq)
     expect(read).toEqual([events.length])
+  })
+})
+
+describe('a run that stays while it waits', () => {
+  /** A started run whose questions are all open. */
+  const startWaiting = async (signal?: AbortSignal) => {
+    const host = memoryHost()
+    const run = await createRun({
+      ...{ host, plan: { phases: [byHand('a'), byHand('b')] }, trust: 'autonomous' },
+      ...{ whenWaiting: 'stay', ...(signal && { signal }) },
+    })
+    const opened = new Promise<void>((both) => {
+      run.on('gate_opened', () => run.gates().length === 2 && both())
+    })
+    const ended = run.start()
+    await opened
+    return { run, ended, host }
+  }
+
+  it('continues with answers of this and of other processes, and has no other end', async () => {
+    const { run, ended, host } = await startWaiting()
+    const [first, second] = run.gates()
+    await run.answer(first!.id, 'done-by-hand')
+    const command = { type: 'answer', gateId: second!.id, choice: 'done-by-hand' } as const
+    expect(await answerRun({ host, runId: run.id, command, waitMs: 5_000 })).toMatchObject({ locked: true })
+    expect((await ended).status).toBe('completed')
+    const events = (await host.store.load(run.id)).map(({ value }) => (value as { type: string }).type)
+    expect(events).not.toContain('parked')
+  })
+
+  it.each(['drain', 'cancel', 'signal'] as const)('ends by %s, and keeps its questions', async (how) => {
+    const stop = new AbortController()
+    const { run, ended } = await startWaiting(stop.signal)
+    if (how === 'signal') stop.abort()
+    else run[how]()
+    const { status, gates } = await ended
+    expect(status).toBe(how === 'cancel' ? 'cancelled' : 'waiting')
+    expect(gates).toHaveLength(2)
+  })
+
+  it('counts as attended', async () => {
+    const { run, ended, host } = await startWaiting()
+    run.drain()
+    await ended
+    const started = (await host.store.load(run.id)).map(({ value }) => value as object)
+    expect(started).toContainEqual(expect.objectContaining({ type: 'run_started', attended: true }))
   })
 })

@@ -45,8 +45,12 @@ import type { RunAdapters } from '../settings/option/run-adapters.ts'
 import { checkRunCall } from '../boundary/check-run-call.ts'
 
 /** Whether somebody can answer the gates of a process while it runs. */
-export const isAttended = ({ attended, onGate }: Pick<RunAdapters, 'attended' | 'onGate'>): boolean =>
-  attended ?? onGate !== undefined
+export const isAttended = ({
+  attended,
+  onGate,
+  whenWaiting,
+}: Pick<RunAdapters, 'attended' | 'onGate' | 'whenWaiting'>): boolean =>
+  attended ?? (onGate !== undefined || whenWaiting === 'stay')
 
 export interface RunParts extends RunAdapters {
   state: RunState

@@ -39,7 +39,7 @@ export interface Run extends AsyncDisposable {
   readonly warnings: readonly PlanIssue[]
   /**
    * Runs the plan until the end, or until nothing can continue without an answer (`waiting`), and then
-   * releases the run.
+   * releases the run. With `whenWaiting: 'stay'` it continues after each answer.
    *
    * Later calls return the same promise. A waiting or cancelled run is resumed with `openRun`. Rejects with
    * `CALL_ABORTED` if the option `signal` has aborted, with `RUN_ENDED` if the run was disposed, with

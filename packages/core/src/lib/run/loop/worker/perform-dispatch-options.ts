@@ -4,7 +4,7 @@ import type { RunAdapters } from '../../settings/option/run-adapters.ts'
 
 /** Options of `performDispatch`. */
 export interface PerformDispatchOptions
-  extends Omit<RunAdapters, 'dispatcher' | 'onGate' | 'attended' | 'retryRule'> {
+  extends Omit<RunAdapters, 'dispatcher' | 'onGate' | 'attended' | 'whenWaiting' | 'retryRule'> {
   /** The work, as the dispatcher received it. */
   work: DispatchedWork
   /** The name of this worker's claim: letters, digits and hyphens, at most 64. No other worker may use it. */

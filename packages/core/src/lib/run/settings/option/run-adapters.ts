@@ -21,16 +21,22 @@ export interface RunAdapters {
   models?: ModelOptions
   /**
    * Answers gates. It may take any amount of time: only work that depends on the gate waits. Without it, or
-   * if it returns undefined, the gate stays open; when nothing else can run, the run ends as `waiting` and
-   * can be resumed with `openRun` and `run.answer`.
+   * if it returns undefined, the gate stays open; when nothing else can run, `whenWaiting` decides: by
+   * default the run ends as `waiting`, and can be resumed with `openRun` and `run.answer`.
    */
   onGate?: (gate: GateQuestion) => GateAnswer | undefined | Promise<GateAnswer | undefined>
   /**
    * Whether somebody can answer gates while this process runs, with `onGate` or otherwise: on a page, or in
    * an editor. With trust `autonomous` and without such a person, a phase whose rounds are used up fails
-   * instead of waiting. Default: whether `onGate` is given.
+   * instead of waiting. Default: whether `onGate` is given, or `whenWaiting` is `stay`.
    */
   attended?: boolean
+  /**
+   * Controls the process when nothing can continue without an answer. `end`: its part of the run ends as
+   * `waiting`, unless `onGate` is being asked. `stay`: it keeps the run, and continues with the answer of
+   * this or any other process; a drain, a cancellation or `signal` ends it. Default: `end`.
+   */
+  whenWaiting?: 'stay' | 'end'
   /**
    * Review verified work before it is integrated. Several reviewers run in parallel, and all must approve. An
    * empty list turns reviews off, also when a run is resumed.
