@@ -30,8 +30,8 @@ const doors = readdirSync(packages).flatMap((folder): { door: string; file: stri
  */
 const plain = new Set([
   // Views of plans, graphs and reports.
-  ...['findShared', 'parallelGroups', 'planWidth', 'resolveGraph', 'layoutGraph', 'splitBatches'],
-  ...['checkTestFirst', 'listRequirements', 'mergeCommand', 'runCondition', 'describeEvent'],
+  ...['findShared', 'parallelGroups', 'planWidth', 'resolveGraph', 'layoutGraph'],
+  ...['listRequirements', 'mergeCommand', 'runCondition', 'describeEvent'],
   ...['renderAscii', 'renderDryRun', 'renderReport', 'renderReportPage', 'renderTree'],
   ...['boundOutput', 'findErrorLine', 'listTries', 'planCommands', 'previewPrompt', 'redactSecrets'],
   ...[

@@ -1,3 +1,4 @@
+import { checkWholePlan } from '../../graph/check-phases.ts'
 import { findColumn } from '../../text/find-column.ts'
 import { higherRisk } from '../../plan/field/higher-risk.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
@@ -24,11 +25,14 @@ const mostNamed = 8
  * Phases that have no steps, are within the limits or are closed stay as they are, and so does a plan of such
  * phases. A part has the files of its subtasks, the phase's files that no subtask names, and a share of the
  * estimate by minutes.
+ *
+ * Throws `OPTION_INVALID` for a value that is not a plan.
  */
 export const splitBatches = (
   plan: Plan,
   limits: BatchLimits = batchLimits,
 ): { plan: Plan; issues: PlanIssue[] } => {
+  checkWholePlan('splitBatches', plan)
   const split = new Map<Phase, Split>()
   let names: Names | undefined
   const declared = declaresOrder(plan)
