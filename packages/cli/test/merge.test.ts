@@ -65,6 +65,8 @@ describe('amelia merge', () => {
     expect(status(repository)).toBe('')
     expect(readFileSync(join(repository, 'two.txt'), 'utf8')).toBe('two\n')
     const shown = await cli(['status'], { cwd: repository })
+    expect(shown.stdout).toContain('The work is on the branch main (')
+    expect((await cli([], { cwd: repository })).stdout).toContain('The work is on the branch main (')
     expect(shown.stdout).not.toContain(' merge')
     expect(await merge(repository)).toMatchObject({
       code: 0,

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Report } from '@amelia/core'
 import { isRecord } from '../setting/is-record.ts'
 import { storedFile } from './stored-file.ts'
 
@@ -19,6 +20,10 @@ export const readBase = async (repo: string, runId: string): Promise<BaseFacts> 
     ...(isRecord(merged) && { merged: merged as unknown as NonNullable<BaseFacts['merged']> }),
   }
 }
+
+/** The report of a run whose work `amelia merge` has moved: it is on the base branch, and not on its own. */
+export const whereMerged = (report: Report, { merged }: BaseFacts): Report =>
+  merged ? { ...report, target: `refs/heads/${merged.into}`, head: merged.to } : report
 
 /** Records that a run was merged. */
 export const noteMerged = async (

@@ -4,7 +4,7 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import { padText, widestOf } from '../../terminal/fit-text.ts'
 import { plural } from '../../terminal/plural.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { readBase } from '../../stored/read-base.ts'
+import { readBase, whereMerged } from '../../stored/read-base.ts'
 import { findRun } from '../../stored/find-run.ts'
 import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { howToResume, howToWatch, nextSteps, type NextStep } from '../../stored/next-steps.ts'
@@ -63,7 +63,7 @@ export const overviewCommand = async (terminal: Terminal, place: RunPlace): Prom
     ...(plan.title === '' ? {} : { title: plan.title }),
     rows: 14,
   }
-  terminal.out(renderOutcome(withNumbers(report, numbers), shown))
+  terminal.out(renderOutcome(withNumbers(whereMerged(report, facts), numbers), shown))
   if (!locked || !attended || !(await askYesNo(terminal, 'Open the live view?', 'yes')))
     return exitCode.completed
   const { watchCommand } = await import('./watch-command.ts')

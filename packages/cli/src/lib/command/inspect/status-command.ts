@@ -4,7 +4,7 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { contentWidth } from '../../terminal/content-width.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
-import { type BaseFacts, readBase } from '../../stored/read-base.ts'
+import { type BaseFacts, readBase, whereMerged } from '../../stored/read-base.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { type GateNumbers, readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
 import { nextStepLines } from '../../view/next-step-lines.ts'
@@ -145,5 +145,5 @@ const render = (
     condition,
   }
   return `${head}
-${linkPlaces(terminal, renderReport(withNumbers(report, numbers), shown), given.repo)}${waits}`
+${linkPlaces(terminal, renderReport(withNumbers(whereMerged(report, given), numbers), shown), given.repo)}${waits}`
 }
