@@ -78,7 +78,7 @@ describe('amelia acp', () => {
     const diff = { type: 'diff', path: join(repo, 'made.txt'), oldText: '', newText: 'one line' }
     expect(calls).toContainEqual(expect.objectContaining({ content: [diff] }))
     expect(editor.text()).toContain('Ended: completed.')
-    expect(editor.text()).toContain('git -C')
+    expect(editor.text()).toContain('amelia merge ')
     const { runId, status } = await newestRun(repo)
     expect(status).toBe('completed')
     const target = git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')

@@ -341,7 +341,6 @@ describe.concurrent('invalid input', () => {
   })
 
   it.each([
-    ['no command', [], 'Usage: amelia'],
     ['an unknown command', ['chek', 'x'], 'Unknown command "chek". Did you mean check?'],
     ['an unknown option', ['check', 'x', '--jsno'], 'Unknown flag --jsno. Did you mean --json?'],
     ['no plan', ['check'], 'amelia check needs <plan>.'],

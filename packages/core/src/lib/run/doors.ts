@@ -163,7 +163,8 @@ export const revertRun = async (options: RevertRunOptions): Promise<Report> =>
  * target. The journal stays, so the run can still be read. With `journal`, deletes everything that is kept
  * for the run.
  *
- * Throws `RUN_NOT_ENDED` for a run that can be resumed, with `journal` only for one that waits for an answer, `RUN_LOCKED`, and what `readRun` throws.
+ * Throws `RUN_NOT_ENDED` for a run that can be resumed, with `journal` only for one that waits for an answer,
+ * `RUN_LOCKED`, and what `readRun` throws.
  */
 export const cleanRun = async (options: CleanRunOptions): Promise<CleanedRun> =>
   (await loadEngine()).cleanStored(options)
