@@ -238,7 +238,7 @@ describe('clean', () => {
       git(repository, 'for-each-ref', '--format=%(refname)', 'refs/amelia')
         .split('\n')
         .filter((ref) => ref !== '')
-    const first = await cli(['clean', '--repo', repository])
+    const first = await cli(['clean', runId, '--repo', repository])
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout.replace(/\s+/g, ' ')).toContain('Kept 2 refs that nothing else reaches')
     expect(refs()).toEqual(['1', '2'].map((id) => `refs/amelia/${runId}/attempt/${id}/1`))

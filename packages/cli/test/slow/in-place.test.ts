@@ -194,13 +194,13 @@ describe('run --in-place', () => {
     ])
     const hook = join(repository, '.git/hooks/pre-commit')
     mkdirSync(join(repository, '.git/hooks'), { recursive: true })
-    // A person switches branches while the first phase is being integrated.
+    // A person switches branches while the first phase is being integrated. A confined hook could not.
     writeFileSync(
       hook,
       `#!/bin/sh\ntest -f ${outside} || { touch ${outside}; git branch other; git symbolic-ref HEAD refs/heads/other; }\n`,
     )
     chmodSync(hook, 0o755)
-    const { code, stdout } = await cli(['run', plan, '--repo', repository, ...flags])
+    const { code, stdout } = await cli(['run', plan, '--repo', repository, ...flags, '--confine', 'off'])
     expect(code).toBe(3)
     expect(words(stdout)).toContain('HEAD of')
     expect(git(repository, 'symbolic-ref', 'HEAD')).toBe('refs/heads/other')

@@ -37,8 +37,10 @@ describe('resume --replan', () => {
     const before = snapshot(repository)
     const shown = await resume(repository, '--replan')
     expect(shown).toMatchObject({ code: 3, stdout: '' })
-    expect(shown.stderr.split('\n').slice(0, 5)).toEqual([
+    expect(shown.stderr.split('\n').slice(0, 7)).toEqual([
       expect.stringMatching(/^Resuming run \S+: Small things$/),
+      expect.stringMatching(/ warning: The series "do" has a gap: 3 is missing\. /),
+      expect.stringContaining('| 4 | Do 4 |'),
       'The edited plan changes:',
       '  2  Do 2: starts over (body, subtasks)',
       '  4  Do 4: new',
