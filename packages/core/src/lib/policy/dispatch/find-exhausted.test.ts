@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nothingSpent, raiseBudget } from './find-exhausted.ts'
+import { describeRest, nothingSpent, raiseBudget } from './find-exhausted.ts'
 
 const spent = (tokens: number, usd = 0) => ({ ...nothingSpent(), tokens, usd })
 
@@ -30,5 +30,22 @@ describe('raiseBudget', () => {
     const options = { given: {}, allowed: { tokens: 40 } }
     expect(raiseBudget(spent(40), options)).toEqual({ tokens: 80 })
     expect(raiseBudget(spent(40), { ...options, amount: { tokens: 1, usd: 1 } })).toEqual({ tokens: 41 })
+  })
+})
+
+describe('describeRest', () => {
+  const exhausted = ['tokens'] as const
+
+  it('estimates the need of the other phases from those that are done', () => {
+    const two = [spent(100), spent(300)]
+    expect(describeRest(two, { open: 3, exhausted })).toBe(
+      '2 of 5 phases done; at their rate the other 3 need about 600 tokens',
+    )
+  })
+
+  it('estimates nothing where no phase is done, none is left, or those that are done used nothing', () => {
+    expect(describeRest([], { open: 1, exhausted })).toBe('0 of 1 phase done')
+    expect(describeRest([spent(100)], { open: 0, exhausted })).toBe('1 of 1 phase done')
+    expect(describeRest([spent(0)], { open: 2, exhausted })).toBe('1 of 3 phases done')
   })
 })

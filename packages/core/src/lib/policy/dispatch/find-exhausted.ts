@@ -61,11 +61,12 @@ export const describeRest = (
 ): string => {
   const all = done.length + open
   const far = `${done.length} of ${all} ${all === 1 ? 'phase' : 'phases'} done`
-  const needs = exhausted.map((kind) => {
+  const needs = exhausted.flatMap((kind) => {
     const used = done.reduce((sum, spent) => sum + (spent[kind] ?? 0), 0)
-    return `${show(kind, (used / done.length) * open)} ${names[kind]}`
+    // Phases without sessions say nothing about the others.
+    return used === 0 ? [] : [`${show(kind, (used / done.length) * open)} ${names[kind]}`]
   })
-  if (done.length === 0 || open === 0) return far
+  if (needs.length === 0 || open === 0) return far
   return `${far}; at their rate the ${open === 1 ? 'other one needs' : `other ${open} need`} about ${needs.join(' and ')}`
 }
 
