@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** Writes a number of bytes for people, with two digits at least: `0 B`, `1.2 kB`, `34 MB`. */
+/** Writes a number of bytes for people: `7 B`, `1.2 kB`, `34 MB`. */
 export const formatBytes = (bytes: number): string => {
   let value = bytes
   let unit = 0
