@@ -37,11 +37,11 @@ const fail = (problems) => {
 const seconds = (since) => `${((performance.now() - since) / 1_000).toFixed(1)} s`
 
 const start = performance.now()
-const reference = join(pages, 'reference')
+const reference = join(pages, 'api')
 const stage = stagePages(root)
 fail(stage.faults)
 for (const name of existsSync(pages) ? readdirSync(pages) : [])
-  if (name !== 'reference') rmSync(join(pages, name), { recursive: true })
+  if (name !== 'api') rmSync(join(pages, name), { recursive: true })
 if (!process.argv.includes('--pages') || !existsSync(reference)) {
   rmSync(reference, { recursive: true, force: true })
   fail(await writeReference(reference))
@@ -70,6 +70,6 @@ for (const [path, source] of stage.copies) {
   mkdirSync(dirname(join(dist, path)), { recursive: true })
   copyFileSync(join(root, source), join(dist, path))
 }
-cpSync(reference, join(dist, 'reference'), { recursive: true })
+cpSync(reference, join(dist, 'api'), { recursive: true })
 fail(findDeadLinks(dist))
 console.log(`site built in ${seconds(start)}: site/dist`)

@@ -13,14 +13,14 @@ import { lastLines, runProcess, seconds } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
 /**
- * Runs the container recipe of `docs/security.md` as it is written there, with Podman and the packages of
+ * Runs the container recipe of `docs/use/security.md` as it is written there, with Podman and the packages of
  * this checkout, and checks that the container is confined. Where no registry of images can be reached, the
  * base is an image of Debian with Node.
  */
 if (!(await findPodman())) process.exit(0)
 await setUp({ build: true })
 
-const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/use/security.md'), 'utf8')
 const recipe = page.slice(page.indexOf('## In a container'), page.indexOf('## Reporting'))
 const [, containerfile = ''] = /```dockerfile\n(.*?)```/s.exec(recipe) ?? []
 const [build = '', use = ''] = [...recipe.matchAll(/```sh\n(.*?)```/gs)].map(([, script]) => script)

@@ -6,9 +6,10 @@ import { createApiReports } from './lib/api-report.ts'
 const root = resolve(import.meta.dirname, '..')
 const reports = createApiReports(root)
 
-mkdirSync(join(root, 'docs/api'), { recursive: true })
-for (const name of readdirSync(join(root, 'docs/api')))
-  if (!reports.some(({ file }) => file === `docs/api/${name}`)) rmSync(join(root, 'docs/api', name))
+mkdirSync(join(root, 'docs/reference/api'), { recursive: true })
+for (const name of readdirSync(join(root, 'docs/reference/api')))
+  if (!reports.some(({ file }) => file === `docs/reference/api/${name}`))
+    rmSync(join(root, 'docs/reference/api', name))
 for (const { door, file, names, text } of reports) {
   writeFileSync(join(root, file), text)
   console.log(`${file}  ${door}, ${names.length} names`)

@@ -65,8 +65,8 @@ export default defineConfig({
   },
   transformPageData({ relativePath, frontmatter }) {
     // The sidebar, which gives the next page, does not list these.
-    if (/^(?:reference|files)\//.test(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
-    if (relativePath === 'options.md') frontmatter['pageClass'] = 'wide-page'
+    if (/^(?:api|files)\//.test(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
+    if (relativePath === 'reference/options.md') frontmatter['pageClass'] = 'wide-page'
   },
   buildEnd() {
     if (logger.hasWarned) throw new Error('Fix the warnings above.')
@@ -88,7 +88,7 @@ export default defineConfig({
         miniSearch: {
           // Pages come before the many members of the reference that have the same word.
           searchOptions: {
-            boostDocument: (id: string) => (id.startsWith('/reference/') && id.includes('#') ? 0.3 : 1),
+            boostDocument: (id: string) => (id.startsWith('/api/') && id.includes('#') ? 0.3 : 1),
           },
         },
       },
@@ -96,12 +96,10 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       { text: 'Documentation', link: '/' },
-      { text: 'Reference', link: '/reference/' },
+      { text: 'Reference', link: '/api/' },
     ],
     sidebar: {
-      '/reference/': [
-        { text: 'Reference', items: doors.map((door) => ({ text: door, link: `/reference/${door}/` })) },
-      ],
+      '/api/': [{ text: 'Reference', items: doors.map((door) => ({ text: door, link: `/api/${door}/` })) }],
       '/': sections.map(({ title, pages }) => ({
         text: title,
         items: pages.map((page) => ({ text: page.title, link: address(page.path) })),

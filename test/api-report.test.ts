@@ -18,7 +18,7 @@ describe('the API report of a door', () => {
   })
 
   it('exists for every door and for nothing else', () => {
-    const files = readdirSync(join(root, 'docs/api')).map((name) => `docs/api/${name}`)
+    const files = readdirSync(join(root, 'docs/reference/api')).map((name) => `docs/reference/api/${name}`)
     expect(files.sort()).toEqual(reports.map(({ file }) => file).sort())
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const rows = readFileSync(join(root, 'docs/cases.md'), 'utf8')
+const rows = readFileSync(join(root, 'docs/project/cases.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| kind'))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))

@@ -30,12 +30,12 @@ const drivers: Record<string, DriverV1> = {
   'a driver that does not state it': createScriptedDriver(() => Promise.resolve({})),
 }
 
-it('docs/security.md lists what confines each driver, in the words of the driver', () => {
+it('docs/use/security.md lists what confines each driver, in the words of the driver', () => {
   const rows = Object.entries(drivers).map(
     // The name of the sandbox depends on the platform.
     ([name, { access }]) => `| ${name} | ${access?.confined.replace(/ \([^)]*\)/, '') ?? 'unknown'} |`,
   )
   const table = ['| driver | is confined to |', '|---|---|', ...rows].join('\n')
   console.log(table)
-  expect(readFileSync(join(root, 'docs/security.md'), 'utf8')).toContain(table)
+  expect(readFileSync(join(root, 'docs/use/security.md'), 'utf8')).toContain(table)
 })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { titleIn, titlesNamed } from './fixtures/named-tests.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const rows = readFileSync(join(root, 'docs/durability.md'), 'utf8')
+const rows = readFileSync(join(root, 'docs/project/durability.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| guarantee |'))
 

@@ -69,7 +69,7 @@ const withImports = ({ outputs }: Bundle, isWanted: (source: string) => boolean)
 
 /** Returns the limit that a page of the documentation states for a part, in kB. */
 const limitOf = (part: string): number => {
-  const page = readFileSync(join(root, 'docs/anywhere.md'), 'utf8')
+  const page = readFileSync(join(root, 'docs/use/anywhere.md'), 'utf8')
   const row = page.split('\n').find((line) => line.startsWith(`| ${part}`))
   return Number(/\| (\d+) kB \|$/.exec(row ?? '')?.[1] ?? Number.NaN)
 }

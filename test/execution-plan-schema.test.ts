@@ -46,7 +46,7 @@ test('the address in a written plan names the package and the file', () => {
   expect($id).toBe(`https://unpkg.com/${name}/execution-plan.schema.json`)
   expect(existsSync(join(folder, $id.slice(`https://unpkg.com/${name}/`.length)))).toBe(true)
   const line = `# yaml-language-server: $schema=${$id}`
-  for (const page of ['docs/plans.md', 'packages/parser-execution-plan/README.md'])
+  for (const page of ['docs/concepts/plans.md', 'packages/parser-execution-plan/README.md'])
     expect(readFileSync(join(root, page), 'utf8')).toContain(line)
 })
 

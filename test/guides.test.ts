@@ -19,7 +19,8 @@ const guides: Record<string, string> = {
   strategy: 'http-strategy',
 }
 
-const readGuide = (name: string): string => readFileSync(join(root, 'docs/guides', `${name}.md`), 'utf8')
+const readGuide = (name: string): string =>
+  readFileSync(join(root, 'docs/extend/guides', `${name}.md`), 'utf8')
 
 /** Joins the parts of each file that a guide shows. */
 const shownFiles = (text: string): Map<string, string> => {
@@ -32,7 +33,7 @@ const shownFiles = (text: string): Map<string, string> => {
 const withoutBlankLines = (text: string): string => text.replace(/\n\s*\n/g, '\n').trim()
 
 it('each guide has an example', () => {
-  const names = readdirSync(join(root, 'docs/guides')).map((file) => file.replace('.md', ''))
+  const names = readdirSync(join(root, 'docs/extend/guides')).map((file) => file.replace('.md', ''))
   expect(names.toSorted()).toEqual(Object.keys(guides).toSorted())
 })
 

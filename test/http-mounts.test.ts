@@ -122,8 +122,8 @@ it.each([
   'http/express.js',
   'http/next-route.js',
   'serverless/continue-run.js',
-])('docs/deploying.md shows %s in full', (file) => {
+])('docs/use/deploying.md shows %s in full', (file) => {
   const read = (path: string) => readFileSync(resolve(import.meta.dirname, '..', path), 'utf8')
   const shown = `\`${file.split('/')[1]}\`:\n\n\`\`\`js\n${read(`examples/${file}`)}\`\`\`\n`
-  expect(read('docs/deploying.md')).toContain(shown)
+  expect(read('docs/use/deploying.md')).toContain(shown)
 })

@@ -11,7 +11,7 @@ const example = join(root, 'examples/machine/drive-plan.js')
 
 describe('the example that drives a plan without the run loop', () => {
   it('is the code in the page about the machine', async () => {
-    const page = await readFile(join(root, 'docs/machine.md'), 'utf8')
+    const page = await readFile(join(root, 'docs/extend/machine.md'), 'utf8')
     const code = await readFile(example, 'utf8')
     expect(page).toContain(`\`\`\`js\n${code}\`\`\``)
     const lines = code.split('\n').filter((line) => line !== '' && !line.startsWith('import '))

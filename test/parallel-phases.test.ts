@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 
-const page = readFileSync(resolve(import.meta.dirname, '../docs/parallel-phases.md'), 'utf8')
+const page = readFileSync(resolve(import.meta.dirname, '../docs/use/parallel-phases.md'), 'utf8')
 const scripts = [...page.matchAll(/^`scripts\/([\w-]+\.sh)`:\n\n```sh\n([^]*?)\n```$/gm)]
 
 /** Notes its arguments and fails if another workspace uses the same name, port or folder. */

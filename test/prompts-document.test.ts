@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const page = readFileSync(join(root, 'docs/prompts.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/concepts/prompts.md'), 'utf8')
 /** The prompts as the code builds them: packages/core/test/prompts compares these files with its output. */
 const golden = join(root, 'packages/core/test/prompts/golden')
 
@@ -11,7 +11,7 @@ const shown = [...page.matchAll(/<!-- prompt: ([\w-]+) -->\n`````text\n([^]*?)``
   ([, name = '', text = '']) => ({ name, text }),
 )
 
-describe('docs/prompts.md', () => {
+describe('docs/concepts/prompts.md', () => {
   it('shows a prompt of each role', () => {
     expect(shown.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['phase', 'part', 'continuation', 'reviewer', 'evaluator', 'architect']),

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 const seeds = loadSeeds(root)
 const { documents } = seeds
 
-describe('docs/seeds.md', () => {
+describe('docs/project/seeds.md', () => {
   it('has a row for each behaviour, and a place for each section', () => {
     const sizes = documents.map(({ name, behaviours, others }) => {
       const sections = new Set([...behaviours, ...others].map(({ section }) => section))
@@ -40,7 +40,7 @@ describe('docs/seeds.md', () => {
   })
 
   it('is what the rows and tags say; npm run seeds writes it', () => {
-    expect(readFileSync(join(root, 'docs/seeds.md'), 'utf8')).toBe(renderSeeds(documents, seeds.tags))
+    expect(readFileSync(join(root, 'docs/project/seeds.md'), 'utf8')).toBe(renderSeeds(documents, seeds.tags))
   })
 })
 
@@ -99,7 +99,7 @@ describe('the rows of a document', () => {
     '1 | Goals | runs alone | run-loop.ts | a reason | more',
     '- | Problem',
   ])('are refused in another form, with their line: %s', (line) => {
-    expect(() => readSeedDocument('paper', `\n${line}\n`)).toThrow('docs/seeds/paper.txt:2 must be')
+    expect(() => readSeedDocument('paper', `\n${line}\n`)).toThrow('docs/project/seeds/paper.txt:2 must be')
   })
 })
 

@@ -33,7 +33,7 @@ const findDoors = (root: string): Door[] =>
       const doors = Object.entries(manifest.exports).filter(([path]) => !path.endsWith('.css'))
       return doors.map(([path, targets]) => ({
         name: manifest.name + path.slice(1),
-        file: `docs/api/${folder}${path.slice(1).replace('/', '-')}.md`,
+        file: `docs/reference/api/${folder}${path.slice(1).replace('/', '-')}.md`,
         entry: join(root, 'packages', folder, targets['amelia-source']),
       }))
     })

@@ -3,7 +3,7 @@ import type { PlanDraft } from '@amelia/core'
 /** Files to write, by path; null deletes one. */
 export type Writes = Record<string, string | null>
 
-/** An attempt of the table in `docs/evidence.md`. */
+/** An attempt of the table in `docs/concepts/evidence.md`. */
 export interface AttemptCase {
   /** The first column of its row. */
   name: string

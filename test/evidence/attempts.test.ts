@@ -98,8 +98,8 @@ describe('honest work passes without a question, in one attempt', () => {
   })
 })
 
-it('docs/evidence.md lists exactly these attempts', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/evidence.md'), 'utf8')
+it('docs/concepts/evidence.md lists exactly these attempts', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/concepts/evidence.md'), 'utf8')
   const rows = (header: string): string[] => {
     const [, table = ''] = page.split(`| ${header} |`)
     return [...table.split('\n\n', 1)[0]!.matchAll(/^\| (.+?) \|/gm)].map(([, cell]) => cell!)

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-const page = readFileSync(join(root, 'docs/quick-start-browser.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/start/quick-start-browser.md'), 'utf8')
 const files = new Map(
   [...page.matchAll(/^`([\w.]+)` [^\n]*:\n\n```(?:js|html)\n([^]*?)^```$/gm)].map(
     ([, name, code]) => [name!, code!] as const,

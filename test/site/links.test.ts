@@ -18,7 +18,7 @@ const readmes = (folder: string): string[] =>
 
 const files = [
   ...list('.'),
-  ...list('docs', true).filter((path) => !path.startsWith('docs/api/')),
+  ...list('docs', true).filter((path) => !path.startsWith('docs/reference/api/')),
   ...[...list('examples'), ...readmes('examples'), ...readmes('packages')],
 ]
 

@@ -43,7 +43,7 @@ const blocks = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf
 const createRepository = (): { folder: string; env: NodeJS.ProcessEnv } => {
   const folder = mkdtempSync(join(tmpdir(), 'amelia-docs-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const page = readFileSync(join(root, 'docs/quick-start-cli.md'), 'utf8')
+  const page = readFileSync(join(root, 'docs/start/quick-start-cli.md'), 'utf8')
   writeFileSync(join(folder, 'plan.md'), `${page.split('\n````markdown\n')[1]!.split('\n````')[0]!}\n`)
   writeFileSync(join(folder, '.gitignore'), 'node_modules\nbin\n')
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -80,7 +80,7 @@ const runBlock = ({ language, code }: Block): string => {
 describe('blocks of the documentation that are marked `run`', () => {
   it('are in the quick starts and the page about tests', () => {
     const pages = new Set(blocks.map(({ place }) => place.split(':')[0]))
-    for (const page of ['quick-start-cli', 'quick-start-sdk', 'testing'])
+    for (const page of ['start/quick-start-cli', 'start/quick-start-sdk', 'extend/testing'])
       expect(pages).toContain(`docs/${page}.md`)
   })
 

@@ -26,9 +26,9 @@ const foldersOf = (page: string): string[] => {
 
 it.each([
   ['docs/index.md', 'index.md'],
-  ['docs/guides/driver.md', 'guides/driver.md'],
-  ['docs/api/core.md', 'reference/index.md'],
-  ['docs/decisions/README.md', 'decisions/index.md'],
+  ['docs/extend/guides/driver.md', 'extend/guides/driver.md'],
+  ['docs/reference/api/core.md', 'api/index.md'],
+  ['docs/project/decisions/README.md', 'project/decisions/index.md'],
   ['docs/images/a.png', 'images/a.png'],
   ['packages/node/README.md', 'packages/node.md'],
   ['examples/README.md', 'examples/index.md'],
@@ -117,18 +117,21 @@ describe('the sources of the site', () => {
   it('link the name of a symbol to its page in the reference', () => {
     const report = '# @amelia/p/plugin\n\ninterface Request {\n}\n\nconst send: (to: string) => void\n'
     const root = createFolder({
-      'docs/api/p-plugin.md': report,
-      'docs/guides/a.md':
-        '[`Request`](../api/p-plugin.md) [`send()`](../api/p-plugin.md) [report](../api/p-plugin.md) [`Reply`](../api/p-plugin.md)',
+      'docs/reference/api/p-plugin.md': report,
+      'docs/extend/guides/a.md': ['`Request`', '`send()`', 'report', '`Reply`']
+        .map((label) => `[${label}](../../reference/api/p-plugin.md)`)
+        .join(' '),
       'packages/p/README.md': '',
       'examples/README.md': '',
     })
     const { pages, faults } = stagePages(root)
-    const [request, send, door] = pages.get('guides/a.md')!.split(' ')
-    expect(request).toBe('[`Request`](../reference/@amelia/p/plugin/interfaces/Request.md)')
-    expect(send).toBe('[`send()`](../reference/@amelia/p/plugin/functions/send.md)')
-    expect(door).toBe('[report](../reference/index.md)')
-    expect(faults).toEqual(['docs/guides/a.md:1  ../api/p-plugin.md does not export Reply'])
+    const [request, send, door] = pages.get('extend/guides/a.md')!.split(' ')
+    expect(request).toBe('[`Request`](../../api/@amelia/p/plugin/interfaces/Request.md)')
+    expect(send).toBe('[`send()`](../../api/@amelia/p/plugin/functions/send.md)')
+    expect(door).toBe('[report](../../api/index.md)')
+    expect(faults).toEqual([
+      'docs/extend/guides/a.md:1  ../../reference/api/p-plugin.md does not export Reply',
+    ])
   })
 
   it('of this repository link only to files that exist', () => {

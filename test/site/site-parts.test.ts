@@ -25,9 +25,9 @@ it('replaces SVG pictures by both of their drawings, without style, with ids of 
 })
 
 it('lists the pages of the navigation for programs, with links to Markdown', () => {
-  const pages = [{ title: 'Plans', path: 'docs/plans.md', contents: 'see [files](../a.md)' }]
+  const pages = [{ title: 'Plans', path: 'docs/concepts/plans.md', contents: 'see [files](../a.md)' }]
   expect(writeLlms([{ title: 'Start', pages }], 'Runs plans.')).toBe(
-    '# Amelia\n\n> Runs plans.\n\n## Start\n\n- [Plans](/plans.md): see files\n',
+    '# Amelia\n\n> Runs plans.\n\n## Start\n\n- [Plans](/concepts/plans.md): see files\n',
   )
 })
 

@@ -29,22 +29,22 @@ it.each(pages)('%s has no heading without text below it', (file) => {
   ).toEqual([])
 })
 
-it('docs/events.md has a section for each event', () => {
-  const text = read('docs/events.md')
+it('docs/reference/events.md has a section for each event', () => {
+  const text = read('docs/reference/events.md')
   const titles = [...text.slice(0, text.indexOf('## Types of the fields')).matchAll(/^### (.*)$/gm)]
   const live = ['session_progress', 'session_usage', 'session_waiting', 'warning']
   expect(titles.map(([, title]) => title).sort()).toEqual([...runEventTypes, ...live].sort())
 })
 
-describe('docs/options.md', () => {
+describe('docs/reference/options.md', () => {
   it('has a meaning or a default for each option', () => {
-    const bare = rowsOf(read('docs/options.md')).filter((row) => row[3] === '' && row[4] === '')
+    const bare = rowsOf(read('docs/reference/options.md')).filter((row) => row[3] === '' && row[4] === '')
     expect(bare.map(([, option]) => option)).toEqual([])
   })
 
   it('has the functions that programs begin with', () => {
     for (const name of ['createRun', 'openRun', 'nodeHost', 'claude', 'codex', 'apiAgent', 'commandAgent'])
-      expect(read('docs/options.md')).toMatch(new RegExp(`^### ${name}\n\n\\| option \\|`, 'm'))
+      expect(read('docs/reference/options.md')).toMatch(new RegExp(`^### ${name}\n\n\\| option \\|`, 'm'))
   })
 
   it.each([

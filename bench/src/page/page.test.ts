@@ -10,7 +10,7 @@ import { writePage } from './write-page.ts'
 const root = join(import.meta.dirname, '../../..')
 
 describe('writePage', () => {
-  it('has written docs/benchmarks.md and its images from the newest results', () => {
+  it('has written docs/project/benchmarks.md and its images from the newest results', () => {
     const newest = (name: string) => readResults(join(root, 'bench/results'), name).at(-1)
     for (const [path, text] of writePage(benchmarks, newest, gates))
       expect(readFileSync(join(root, 'docs', path), 'utf8'), `${path}: npm run bench -- page`).toBe(text)

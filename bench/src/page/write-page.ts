@@ -64,7 +64,7 @@ const sectionOf = (benchmark: Benchmark, result: Result, gates: readonly Gate[],
       const path = `images/benchmarks/${benchmark.name}-${slug(series)}.svg`
       const title = `${benchmark.title}, ${series}`
       page.set(path, drawPlot(title, benchmark.axis, own))
-      parts.push(`![${title}](${path})\n`)
+      parts.push(`![${title}](../${path})\n`)
     }
     parts.push(`${figuresOf(benchmark.axis, own)}\n`)
   }
@@ -93,7 +93,7 @@ export const writePage = (
     return sectionOf(benchmark, result, own, page)
   })
   page.set(
-    'benchmarks.md',
+    'project/benchmarks.md',
     `# Benchmarks
 
 \`npm run bench\` measures Amelia beside libraries and tools that do a part of its work, writes each run to \`bench/results\`, and this page from the newest runs.

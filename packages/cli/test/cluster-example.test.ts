@@ -32,7 +32,7 @@ it('the compose file starts three workers, with flags that exist', () => {
   expect(Object.keys(secrets)).toEqual([...new Set(used)])
 })
 
-it.each([join(folder, 'README.md'), join(root, 'docs/cluster.md')])(
+it.each([join(folder, 'README.md'), join(root, 'docs/use/cluster.md')])(
   '%s has commands with flags that exist',
   (file) => {
     const commands = [...readFileSync(file, 'utf8').matchAll(/amelia (run|cluster)\b([^\n`#]*)/g)]

@@ -18,19 +18,15 @@ const namesOf = ({ long, flags }: { long: string; flags: string }): string[] =>
   flags.includes('--[no-]') ? [long, `--no-${long.slice(2)}`] : [long]
 const all = new Set([program, ...commands.values()].flatMap(flagsOf).flatMap(namesOf))
 
-const listPages = (folder: string): string[] =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `${folder}/${name}`)
+/** All documents but the decisions and the API reports. */
+const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md') && !/^(?:project\/decisions|reference\/api)\//.test(name))
+  .map((name) => `docs/${name}`)
 const listReadmes = (folder: string): string[] =>
   readdirSync(join(root, folder))
     .map((name) => `${folder}/${name}/README.md`)
     .filter((path) => existsSync(join(root, path)))
-const documents = [
-  'README.md',
-  ...['docs', 'docs/guides'].flatMap(listPages),
-  ...['packages', 'examples'].flatMap(listReadmes),
-]
+const documents = ['README.md', ...pages, ...['packages', 'examples'].flatMap(listReadmes)]
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Lists the code spans of a document that mention the command line, with their commands and flags. */
@@ -59,7 +55,7 @@ const usesOf = (path: string): { place: string; command?: string; flags: string[
     })
 
 /** Flags of this repository's scripts, by document. */
-const ofScripts = new Set(['docs/durability.md --long'])
+const ofScripts = new Set(['docs/project/durability.md --long'])
 
 it.each(documents)('%s names only commands and flags that --help lists', (path) => {
   const wrong = usesOf(path).flatMap(({ place, command, flags }) => {
@@ -79,13 +75,13 @@ it.each(documents)('%s names only commands and flags that --help lists', (path) 
   expect(wrong).toEqual([])
 })
 
-it('docs/cli.md documents every command and every flag that --help lists', () => {
-  expect(listUndocumented(program, read('docs/cli.md'))).toEqual([])
+it('docs/use/cli.md documents every command and every flag that --help lists', () => {
+  expect(listUndocumented(program, read('docs/use/cli.md'))).toEqual([])
 })
 
-/** The parts of docs/cli.md that describe a command, and its lines in the list of commands. */
+/** The parts of docs/use/cli.md that describe a command, and its lines in the list of commands. */
 const partsOf = (name: string): string => {
-  const text = read('docs/cli.md')
+  const text = read('docs/use/cli.md')
   const start = new RegExp(`^(?:\\*\\*\`amelia ${name}\\b|## amelia ${name}\n)`)
   const parts = text.split(/\n(?=\*\*`amelia |## )/).filter((part) => start.test(part))
   const usage = text.split('\n').filter((line) => new RegExp(`^ {4}amelia ${name}\\b`).test(line))
@@ -93,14 +89,14 @@ const partsOf = (name: string): string => {
 }
 const names = (text: string, flag: string): boolean => new RegExp(`${flag}(?![\\w-])`).test(text)
 
-it.each(['run', 'plan'])('the tables of docs/cli.md have exactly the flags of amelia %s', (name) => {
+it.each(['run', 'plan'])('the tables of docs/use/cli.md have exactly the flags of amelia %s', (name) => {
   const rows = partsOf(name).match(/^\| `--.*? \|/gm) ?? []
   const listed = rows.flatMap((row) => row.match(/(?<=`)--[a-z][a-z-]*/g) ?? [])
   const flags = flagsOf(commands.get(name)!).flatMap(namesOf)
   expect(listed.toSorted()).toEqual(flags.filter((flag) => flag !== '--help').toSorted())
 })
 
-it('docs/cli.md describes each flag with its command, or with amelia run', () => {
+it('docs/use/cli.md describes each flag with its command, or with amelia run', () => {
   // A paragraph about several commands describes it.
   const shared = ['--help', '--no-pager', '--repo', '--database']
   const shownByRun = new Set(flagsOf(commands.get('run')!).flatMap(namesOf))
@@ -114,8 +110,8 @@ it('docs/cli.md describes each flag with its command, or with amelia run', () =>
   expect(missing).toEqual([])
 })
 
-it('docs/cli.md lists the flags of amelia run that are not settings of a config file', () => {
-  const text = read('docs/cli.md')
+it('docs/use/cli.md lists the flags of amelia run that are not settings of a config file', () => {
+  const text = read('docs/use/cli.md')
   const [sentence = ''] = /^The flags .* are not settings\.$/m.exec(text) ?? []
   const listed = [
     '--config',
@@ -133,8 +129,8 @@ it('docs/cli.md lists the flags of amelia run that are not settings of a config 
   expect(listed.toSorted()).toEqual(others.toSorted())
 })
 
-it('docs/cli.md lists the answers, presets, drivers and formats that exist', () => {
-  const text = read('docs/cli.md')
+it('docs/use/cli.md lists the answers, presets, drivers and formats that exist', () => {
+  const text = read('docs/use/cli.md')
   const section = text.slice(text.indexOf('| answer | effect |'), text.indexOf('Each question offers'))
   expect([...section.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name)).toEqual([...gateChoices])
   const lists: [string, readonly string[]][] = [
@@ -155,8 +151,8 @@ it('docs/cli.md lists the answers, presets, drivers and formats that exist', () 
   }
 })
 
-it('docs/plans.md lists the formats that exist', () => {
-  const [table = ''] = /^\| format \| looks like \|\n(?:\|.*\n)*/m.exec(read('docs/plans.md')) ?? []
+it('docs/concepts/plans.md lists the formats that exist', () => {
+  const [table = ''] = /^\| format \| looks like \|\n(?:\|.*\n)*/m.exec(read('docs/concepts/plans.md')) ?? []
   const listed = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(
     ([, cell = '']) => cell.match(/[a-z-]+/g) ?? [],
   )

@@ -16,7 +16,7 @@ afterAll(() => {
 })
 
 const root = resolve(import.meta.dirname, '../../..')
-const document = join(root, 'docs/report.md')
+const document = join(root, 'docs/concepts/report.md')
 
 /** The words of the agent about the phases, which it does as the plan says. */
 const words: Record<string, { summary: string; notDone?: string[] }> = {
@@ -103,7 +103,7 @@ const replaceExample = (page: string, name: string, text: string): string => {
   )
 }
 
-it('docs/report.md shows what a run of the demo says', { timeout: 180_000 }, async () => {
+it('docs/concepts/report.md shows what a run of the demo says', { timeout: 180_000 }, async () => {
   const { repository, report } = await runDemo()
   expect(report.status, JSON.stringify(report.phases.map(({ failure }) => failure))).toBe('completed')
   const { runId } = report

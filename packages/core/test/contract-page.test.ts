@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import * as testing from '../src/testing.ts'
 import { contractSuites } from './contract-suites.ts'
 
-const page = readFileSync(new URL('../../../docs/contracts.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/extend/contracts.md', import.meta.url), 'utf8')
 
 /** The rows of the table in the section of a suite. */
 const rowsOf = (suite: string): string[] => {
   const sections = page.split(/^## /m).filter((section) => section.includes(`\`${suite}(`))
-  expect(sections, `sections of docs/contracts.md about ${suite}`).toHaveLength(1)
+  expect(sections, `sections of docs/extend/contracts.md about ${suite}`).toHaveLength(1)
   const lines = sections[0]!.split('\n')
   const start = lines.indexOf('| rule | needs |')
   const rows = lines.slice(start + 2)
@@ -18,7 +18,7 @@ const rowsOf = (suite: string): string[] => {
   )
 }
 
-describe('docs/contracts.md lists every case with the options that it needs', () => {
+describe('docs/extend/contracts.md lists every case with the options that it needs', () => {
   it.each(Object.entries(contractSuites))('%s', (suite, cases) => {
     expect(cases.length).toBeGreaterThan(0)
     const rows = cases.map(({ name, missing }) => {

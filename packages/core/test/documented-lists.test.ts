@@ -31,23 +31,23 @@ const tableIn = (page: string, header: string): string[] => {
 
 describe('each table of the docs has every entry of its list once', () => {
   it.each([
-    ['failure class', 'architecture.md', 'class', failureClasses],
-    ['preset', 'architecture.md', 'preset', presetNames],
-    ['gate kind', 'people.md', 'gate | opens', gateKinds],
-    ['blocker type', 'people.md', 'blocker', blockerTypes],
-    ['disposition', 'review.md', 'disposition', dispositions],
-    ['trust level', 'people.md', 'trust', trustLevels],
+    ['failure class', 'project/architecture.md', 'class', failureClasses],
+    ['preset', 'project/architecture.md', 'preset', presetNames],
+    ['gate kind', 'concepts/people.md', 'gate | opens', gateKinds],
+    ['blocker type', 'concepts/people.md', 'blocker', blockerTypes],
+    ['disposition', 'concepts/review.md', 'disposition', dispositions],
+    ['trust level', 'concepts/people.md', 'trust', trustLevels],
   ])('%s', (_name, page, header, list) => {
     expect(tableIn(page, header).toSorted()).toEqual(list.toSorted())
   })
 
-  it.each(['people.md', 'cli.md'])('gate choice in %s', (page) => {
+  it.each(['concepts/people.md', 'use/cli.md'])('gate choice in %s', (page) => {
     expect(tableIn(page, 'answer').toSorted()).toEqual(gateChoices.toSorted())
   })
 })
 
-it('docs/plans.md describes each field of a phase', () => {
-  const [, table = ''] = read('plans.md').split('| field | value |\n|---|---|\n')
+it('docs/concepts/plans.md describes each field of a phase', () => {
+  const [, table = ''] = read('concepts/plans.md').split('| field | value |\n|---|---|\n')
   const labels = [...table.split('\n\n', 1)[0]!.matchAll(/^\| \*\*(.+?)\*\* \| \S/gm)].map(
     ([, label]) => label,
   )
@@ -56,10 +56,10 @@ it('docs/plans.md describes each field of a phase', () => {
 
 describe('the docs name every entry of a list without a table', () => {
   it.each([
-    ['run status', 'cli.md', runStatuses],
-    ['severity', 'review.md', severities],
-    ['status of a work report', 'drivers.md', workStatuses],
-    ['preset', 'cli.md', presetNames],
+    ['run status', 'use/cli.md', runStatuses],
+    ['severity', 'concepts/review.md', severities],
+    ['status of a work report', 'extend/drivers.md', workStatuses],
+    ['preset', 'use/cli.md', presetNames],
   ])('%s', (_name, page, list) => {
     const named = new Set(codeIn(read(page)))
     expect(list.filter((entry) => !named.has(entry))).toEqual([])
@@ -72,7 +72,7 @@ describe('the docs name every entry of a list without a table', () => {
     ['--tdd', settingValues.tdd],
     ['--commit', settingValues.publish],
   ])('%s', (flag, list) => {
-    expect(codeIn(read('cli.md'))).toContain(`${flag} ${list.join('\\|')}`)
+    expect(codeIn(read('use/cli.md'))).toContain(`${flag} ${list.join('\\|')}`)
   })
 })
 

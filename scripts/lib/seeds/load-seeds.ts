@@ -32,7 +32,7 @@ export interface Seeds {
   isSource: (name: string) => boolean
 }
 
-/** Reads the rows from `docs/seeds`, and the tags from all tests of the repository. */
+/** Reads the rows from `docs/project/seeds`, and the tags from all tests of the repository. */
 export const loadSeeds = (root: string): Seeds => {
   const found = ['packages', 'test'].flatMap((folder) =>
     listTestFiles(join(root, folder)).map((path) =>
@@ -44,7 +44,7 @@ export const loadSeeds = (root: string): Seeds => {
     count.set(basename(path), (count.get(basename(path)) ?? 0) + 1)
   return {
     documents: documentNames.map((name) =>
-      readSeedDocument(name, readFileSync(join(root, `docs/seeds/${name}.txt`), 'utf8')),
+      readSeedDocument(name, readFileSync(join(root, `docs/project/seeds/${name}.txt`), 'utf8')),
     ),
     tags: found.flatMap(({ tags }) => tags),
     faults: found.flatMap(({ faults }) => faults),

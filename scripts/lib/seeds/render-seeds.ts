@@ -10,7 +10,7 @@ They are not part of this repository.
 This page lists their ${count} behaviours: where each is implemented, and which tests show it.
 If Amelia differs on purpose, or lacks the behaviour, the row gives the reason.
 
-\`npm run seeds\` writes this page from \`docs/seeds\` and from tags in the tests.
+\`npm run seeds\` writes this page from \`docs/project/seeds\` and from tags in the tests.
 A tag is a comment above a test: \`// seed: phased-execution 12\` names row 12 of that document.
 
 Source files are named without their folder in \`packages/core/src/lib\`, and tests without \`packages/core/test/seeds\`; other paths start at the root of the repository.
@@ -65,7 +65,7 @@ const renderDocument = ({ name, behaviours, others }: SeedDocument, tags: readon
   ].join('\n')
 }
 
-/** Renders `docs/seeds.md` from the rows and the tags of all tests. */
+/** Renders `docs/project/seeds.md` from the rows and the tags of all tests. */
 export const renderSeeds = (documents: readonly SeedDocument[], tags: readonly SeedTag[]): string => {
   const count = documents.reduce((sum, { behaviours }) => sum + behaviours.length, 0)
   return [introduction(count), ...documents.map((document) => renderDocument(document, tags))].join('\n')

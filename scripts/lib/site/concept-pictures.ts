@@ -14,7 +14,7 @@ const words = [
   ['2b', 'Format', '1'],
 ] as const
 
-/** The pictures of `docs/concepts.md`, in the order of the page. */
+/** The pictures of `docs/concepts/concepts.md`, in the order of the page. */
 export const conceptPictures: Readonly<Record<string, ConceptPicture>> = {
   plan: { rows: [...words, ['3', 'Command line', '2a, 2b'], ['4', 'Manual', '3']] },
   graph: {

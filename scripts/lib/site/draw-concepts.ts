@@ -4,8 +4,8 @@ import { conceptPictures } from './concept-pictures.ts'
 import { drawPlan } from './draw-plan.ts'
 
 /**
- * Draws the pictures of `docs/concepts.md`: each is a table of phases that a parser reads. A second drawing
- * of each, `NAME-tall.svg`, is for narrow screens.
+ * Draws the pictures of `docs/concepts/concepts.md`: each is a table of phases that a parser reads. A second
+ * drawing of each, `NAME-tall.svg`, is for narrow screens.
  */
 export const drawConcepts = (): [file: string, svg: string][] =>
   Object.entries(conceptPictures).flatMap(([name, { rows, statuses }]): [string, string][] => {

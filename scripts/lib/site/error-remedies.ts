@@ -49,7 +49,7 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
   PLAN_NOT_WRITTEN:
     'Correct the plan in `text`, or call `generatePlan` again with a clearer goal or `context`.',
   DRIVER_FAILED:
-    'In a run, the [class of the failure](architecture.md#failures) decides; elsewhere, read the message.',
+    'In a run, the [class of the failure](../project/architecture.md#failures) decides; elsewhere, read the message.',
   CALL_ABANDONED:
     'Fix the plugin: it must end after its `signal` aborts. A longer `callGraceMs` gives it more time.',
   CALL_ABORTED: 'Nothing: the program stopped the call. Call again with a signal that has not aborted.',

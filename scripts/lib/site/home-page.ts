@@ -9,13 +9,13 @@ hero:
   actions:
     - theme: brand
       text: Quick start
-      link: /quick-start-cli
+      link: /start/quick-start-cli
     - theme: alt
       text: About Amelia
-      link: /about
+      link: /start/about
     - theme: alt
       text: Embed it
-      link: /quick-start-sdk
+      link: /start/quick-start-sdk
 ---
 
 ${text.replace(/^# .*\n/, '')}`

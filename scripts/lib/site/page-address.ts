@@ -1,7 +1,7 @@
 /** Where a file of the repository is on the site, as a path from the site's root: `packages/node.md`. */
 export const pageAddress = (path: string): string => {
   const renamed = path
-    .replace(/^docs\/api\/.*\.md$/, 'reference/index.md')
+    .replace(/^docs\/reference\/api\/.*\.md$/, 'api/index.md')
     .replace(/^docs\//, '')
     .replace(/^(packages|examples)\/([^/]+)\/README\.md$/, '$1/$2.md')
     .replace(/(^|\/)README\.md$/, '$1index.md')

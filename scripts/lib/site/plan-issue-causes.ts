@@ -97,7 +97,7 @@ export const planIssueCauses: Readonly<Record<PlanIssueCode, { cause: string; re
   },
   STATUS_UNKNOWN: {
     cause: 'A status is not known, so the phase counts as pending.',
-    remedy: 'Use a word of [Plans](plans.md), such as `done` or `skipped`.',
+    remedy: 'Use a word of [Plans](../concepts/plans.md), such as `done` or `skipped`.',
   },
   SECTION_UNMATCHED: {
     cause: 'A section looks like that of a phase, but the table has no such phase, or the reverse.',
@@ -109,7 +109,7 @@ export const planIssueCauses: Readonly<Record<PlanIssueCode, { cause: string; re
   },
   NOT_STRUCTURED: {
     cause: 'No format was recognised, so the full text is one phase.',
-    remedy: 'Nothing, if that is intended; otherwise use one of the [formats](plans.md).',
+    remedy: 'Nothing, if that is intended; otherwise use one of the [formats](../concepts/plans.md).',
   },
   TDD_VIOLATION: {
     cause: 'An implementation has no test before it.',

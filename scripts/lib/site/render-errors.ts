@@ -6,7 +6,7 @@ import { planIssueCauses } from './plan-issue-causes.ts'
 import type { SourceTypes } from './read-source-types.ts'
 import ts from 'typescript'
 
-/** Describes every error and every issue of a plan, as the page `docs/errors.md`. */
+/** Describes every error and every issue of a plan, as the page `docs/reference/errors.md`. */
 export const renderErrors = ({ checker, find }: SourceTypes): string => {
   const details = find('error/amelia-error.ts', 'AmeliaErrorDetails')
   const errors = checker.getPropertiesOfType(checker.getTypeAtLocation(details)).map((symbol) => {
@@ -33,7 +33,7 @@ try {
 }
 \`\`\`
 
-A failed phase is not an error: the run ends normally, and its report has the [class of the failure](architecture.md#failures).
+A failed phase is not an error: the run ends normally, and its report has the [class of the failure](../project/architecture.md#failures).
 
 ## Codes
 

@@ -16,7 +16,7 @@ const groups: readonly [title: string, words: readonly string[]][] = [
 /** Types of events that are not journalled, with the names of their interfaces. */
 const live = ['ProgressEvent', 'SessionUsageEvent', 'SessionWaitingEvent', 'WarningEvent'] as const
 
-/** Describes every event with its fields, and the types of these fields, as the page `docs/events.md`. */
+/** Describes every event with its fields, and the types of these fields, as the page `docs/reference/events.md`. */
 export const renderEvents = ({ checker, find }: SourceTypes): string => {
   const types = new Map<string, string>()
 
@@ -106,7 +106,7 @@ export const renderEvents = ({ checker, find }: SourceTypes): string => {
 
 A run reports everything it does as events.
 Their names and fields are a public interface, and each is plain JSON.
-\`npm run tables\` writes this page from the types; the [recipes](people.md#watching-from-another-process) for receiving events are on another page.
+\`npm run tables\` writes this page from the types; the [recipes](../concepts/people.md#watching-from-another-process) for receiving events are on another page.
 
 \`\`\`ts
 run.on('phase_completed', (event) => console.log(event.phaseId, event.commit))

@@ -10,7 +10,7 @@ const firstFunctions = [
   ...['claude', 'codex', 'apiAgent', 'commandAgent'],
 ]
 
-/** Describes the options of every function of every door, as the page `docs/options.md`. */
+/** Describes the options of every function of every door, as the page `docs/reference/options.md`. */
 export const renderOptions = ({ checker, doors }: SourceTypes): string => {
   /** Where each declared property is described, so that shared options are described once. */
   const described = new Map<ts.Node, string>()
@@ -56,7 +56,7 @@ export const renderOptions = ({ checker, doors }: SourceTypes): string => {
 This page lists the options of every function, with their defaults.
 \`npm run tables\` writes it from the types and their docstrings.
 A \`?\` marks an option that may be left out; without a default, nothing happens if it is left out.
-The flags of the command line are on [another page](cli.md), and so are the [presets](architecture.md#presets), which set several options at once.
+The flags of the command line are on [another page](../use/cli.md), and so are the [presets](../project/architecture.md#presets), which set several options at once.
 
 ${sections.join('\n')}`
 }

@@ -11,7 +11,7 @@ const uses: Readonly<Record<(typeof presetNames)[number], string>> = {
   autobuild: 'Wide plans in parallel groups, where one failure should not stop the others.',
 }
 
-/** Describes the settings of every preset, as the page `docs/presets.md`. */
+/** Describes the settings of every preset, as the page `docs/concepts/presets.md`. */
 export const renderPresets = (): string => {
   const values = presetNames.map((name) => flatten(presets[name]))
   const names = [...new Set(values.flatMap((settings) => [...settings.keys()]))]
@@ -32,8 +32,8 @@ An option that you give takes precedence over the preset, and every preset is a 
 |---|---|
 ${presetNames.map((name) => `| \`${name}\` | ${uses[name]} |`).join('\n')}
 
-Without a preset, the format of the plan chooses one: see [Architecture](architecture.md#presets).
-[The examples](../examples/presets/README.md) contain a plan for each.
+Without a preset, the format of the plan chooses one: see [Architecture](../project/architecture.md#presets).
+[The examples](../../examples/presets/README.md) contain a plan for each.
 
 ## Settings that differ
 
@@ -51,7 +51,7 @@ ${names
   .map((name) => `| \`${name}\` | \`${values[0]?.get(name) ?? ''}\` |`)
   .join('\n')}
 
-[Options](options.md#createrun) explains each setting.
+[Options](../reference/options.md#createrun) explains each setting.
 Times are in milliseconds.
 `
 }

@@ -9,10 +9,10 @@ import { renderPresets } from './render-presets.ts'
 export const renderTables = (root: string): Map<string, string> => {
   const types = readSourceTypes(root)
   return new Map([
-    ['docs/errors.md', renderErrors(types)],
-    ['docs/events.md', renderEvents(types)],
-    ['docs/options.md', renderOptions(types)],
-    ['docs/presets.md', renderPresets()],
+    ['docs/reference/errors.md', renderErrors(types)],
+    ['docs/reference/events.md', renderEvents(types)],
+    ['docs/reference/options.md', renderOptions(types)],
+    ['docs/concepts/presets.md', renderPresets()],
     ...drawConcepts(),
   ])
 }

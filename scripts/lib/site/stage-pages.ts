@@ -29,21 +29,19 @@ export const stagePages = (root: string): Stage => {
     const found = posix.join(posix.dirname(from), file).replace(/\/$/, '')
     // A package or an example has one page: its README, which lists the folder.
     const path = known.has(`${found}/README.md`) ? `${found}/README.md` : found
-    if (path.startsWith('docs/reference'))
-      return posix.relative(posix.dirname(pageAddress(from)), path.slice(5))
     if (!existsSync(join(root, path))) {
       stage.faults.push(`${from}:${line}  ${target} not found`)
       return target
     }
     // The name of a symbol leads to its page in the reference.
     const [, symbol] = /^`(\w+)(?:\(\))?`$/.exec(label) ?? []
-    if (path.startsWith('docs/api/') && symbol !== undefined) {
+    if (path.startsWith('docs/reference/api/') && symbol !== undefined) {
       const place = symbolAddress(readFileSync(join(root, path), 'utf8'), symbol)
       if (place === undefined) stage.faults.push(`${from}:${line}  ${target} does not export ${symbol}`)
       return posix.relative(posix.dirname(pageAddress(from)), place ?? '')
     }
     // The address of the README is that of the start page.
-    if (!known.has(path) && !path.startsWith('docs/api/') && path !== 'README.md') {
+    if (!known.has(path) && !path.startsWith('docs/reference/api/') && path !== 'README.md') {
       known.add(path)
       waiting.push(path)
     }
@@ -80,9 +78,7 @@ const listPages = (root: string): string[] =>
         .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
         .map((path) => (folder === 'docs' || path.endsWith('.md') ? path : `${path}/README.md`)),
     )
-    .filter(
-      (path) => isPage(path) && !/^docs\/(?:api|reference)\//.test(path) && existsSync(join(root, path)),
-    )
+    .filter((path) => isPage(path) && !path.startsWith('docs/reference/api/') && existsSync(join(root, path)))
     .sort()
 
 /** Lists the files of an example for the end of its page, to copy it without the repository. */

@@ -15,5 +15,5 @@ export const symbolAddress = (report: string, name: string): string | undefined 
   if (found === null) return undefined
   const [, kind = '', rest = ''] = found
   const folder = kind === 'const' && rest.includes('=>') ? 'functions' : folders[kind]!
-  return `reference/${door}/${folder}/${name}.md`
+  return `api/${door}/${folder}/${name}.md`
 }

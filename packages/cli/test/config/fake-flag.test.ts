@@ -98,7 +98,7 @@ it('a new flag is completed, and names its option in errors', async () => {
 })
 
 it('a new flag is missed in the documents', () => {
-  const text = readFileSync(join(import.meta.dirname, '../../../../docs/cli.md'), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/use/cli.md'), 'utf8')
   expect(listUndocumented(program, text)).toEqual([
     expect.stringContaining('a flag of "amelia run": add "| `--fake-level <n>`'),
     expect.stringContaining('a flag of "amelia resume"'),

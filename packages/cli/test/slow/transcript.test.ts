@@ -6,7 +6,7 @@ import { git, makeFolder, makeRepository, type Outcome, removeFolders, startCli 
 
 afterAll(removeFolders)
 
-const page = join(import.meta.dirname, '../../../../docs/transcript.md')
+const page = join(import.meta.dirname, '../../../../docs/project/transcript.md')
 
 /** Lines whose columns are as wide as their times, but for those of events and phases. */
 const alignedByTimes = /^(?!\d\d:\d\d |[✓?○] ).*(?: {2}1 s\b|\bsessions +time\b).*$/gm
@@ -118,7 +118,9 @@ const hasPrinted = ({ child, output }: ReturnType<typeof startCli>, text: RegExp
     check()
   })
 
-it('the transcript in docs/transcript.md is that of a session today', { timeout: 600_000 }, async () => {
+it('the transcript in docs/project/transcript.md is that of a session today', {
+  timeout: 600_000,
+}, async () => {
   const text = `# A session
 
 A complete session with the command line: a plan is written, checked and run, with a checkpoint, a blocker and an interruption.

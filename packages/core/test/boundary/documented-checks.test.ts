@@ -6,14 +6,14 @@ import { createScriptedDriver } from '../../src/lib/testing/driver/scripted-driv
 import { memoryHost } from '../../src/lib/testing/memory/memory-host.ts'
 import { runPlan } from '../run-plan.ts'
 
-const page = readFileSync(new URL('../../../../docs/architecture.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../docs/project/architecture.md', import.meta.url), 'utf8')
 const [, section = ''] = /## Checks of options and plugins\n(.*?)\n## /s.exec(page) ?? []
 const [, messages = ''] = /```text\n(.*?)\n```/s.exec(section) ?? []
 
 const plan = { phases: [{ id: 'a', title: 'a' }] }
 const driver = createScriptedDriver()
 
-it('docs/architecture.md shows messages that occur', async () => {
+it('docs/project/architecture.md shows messages that occur', async () => {
   const told: string[] = []
   const host = memoryHost()
   const note = (error: unknown): void => void told.push((error as Error).message)

@@ -23,7 +23,7 @@ import { refused } from './wire/refused.ts'
 
 /**
  * Creates a handler of web-standard requests over the runs of a store, which any server can mount: Node,
- * Hono, Express, Next, Bun, Deno or a Worker. docs/http.md lists the paths.
+ * Hono, Express, Next, Bun, Deno or a Worker. docs/use/http.md lists the paths.
  *
  * Every request is authenticated, after its `Host` and `Origin` are checked. The handler resolves to a
  * response for every request; errors are JSON, without stack traces.

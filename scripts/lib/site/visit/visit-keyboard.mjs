@@ -17,7 +17,7 @@ const readFocus = () => {
 /** Uses the site with the keyboard alone: the way to the content, each control, the mode, and a page. */
 export const visitKeyboard = async (stage, look) => {
   const { page, check, open, shoot, close } = await openSite(stage, look.name, look)
-  await open('/about')
+  await open('/start/about')
   await page.keyboard.press('Tab')
   const skip = await page.evaluate(readFocus)
   check('the first key leads to the content', skip.label === 'Skip to content' && skip.isVisible, skip.label)
@@ -25,7 +25,7 @@ export const visitKeyboard = async (stage, look) => {
   await page.keyboard.press('Enter')
   check('Enter moves the focus there', (await page.evaluate(readFocus)).id === 'VPContent')
 
-  await open('/about')
+  await open('/start/about')
   const seen = []
   for (let count = 0; count < 90; count += 1) {
     await page.keyboard.press('Tab')
@@ -37,7 +37,7 @@ export const visitKeyboard = async (stage, look) => {
   const unmarked = seen.filter(({ isVisible, hasMark }) => !isVisible || !hasMark)
   check('the focus is visible on each of them', unmarked.length === 0, JSON.stringify(unmarked.slice(0, 5)))
 
-  await open('/about')
+  await open('/start/about')
   const reach = async (label) => {
     for (let count = 0; count < 120; count += 1) {
       if ((await page.evaluate(readFocus)).label === label) return true
@@ -50,7 +50,7 @@ export const visitKeyboard = async (stage, look) => {
   check('Tab reaches the switch of the mode', await reach('Switch to dark theme'))
   await page.keyboard.press('Space')
   check('the space bar switches to dark mode', !before && (await isDark()))
-  await open('/concepts')
+  await open('/concepts/concepts')
   check('other pages stay dark', await isDark())
   await shoot('switched')
   check('Tab reaches a page', await reach('Plans'))

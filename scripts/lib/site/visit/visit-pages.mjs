@@ -4,21 +4,21 @@ import { openSite } from './open-site.mjs'
 /** One page of each kind, by its name in the pictures. */
 const kinds = {
   start: '/',
-  text: '/about',
-  concepts: '/concepts',
-  plots: '/benchmarks',
-  tables: '/cli',
-  generated: '/options',
-  events: '/events',
-  guide: '/guides/driver',
+  text: '/start/about',
+  concepts: '/concepts/concepts',
+  plots: '/project/benchmarks',
+  tables: '/use/cli',
+  generated: '/reference/options',
+  events: '/reference/events',
+  guide: '/extend/guides/driver',
   package: '/packages/dashboard',
   example: '/examples/human-in-the-loop',
   file: '/files/examples/demo/plan-md',
-  decision: '/decisions/',
-  reference: '/reference/',
-  door: '/reference/@amelia/core/',
-  function: '/reference/@amelia/core/functions/createRun',
-  interface: '/reference/@amelia/core/plugin/interfaces/DriverV1',
+  decision: '/project/decisions/',
+  reference: '/api/',
+  door: '/api/@amelia/core/',
+  function: '/api/@amelia/core/functions/createRun',
+  interface: '/api/@amelia/core/plugin/interfaces/DriverV1',
   missing: '/no-such-page',
 }
 
@@ -54,7 +54,7 @@ export const visitPages = async (stage, look) => {
     check(`${path}: its tables break no name`, broken.length === 0, broken.slice(0, 9).join(', '))
     await shoot(kind)
   }
-  await open('/concepts')
+  await open('/concepts/concepts')
   await shoot('concepts-full', { fullPage: true })
   await close()
 }

@@ -3,20 +3,20 @@ import { openSite } from './open-site.mjs'
 
 /** Words that a reader looks for, and the page that the first results must contain. */
 const questions = {
-  createRun: '/reference/@amelia/core/functions/createRun',
-  phase_completed: '/events',
-  'container recipe': '/security',
-  'write a driver': '/guides/driver',
-  RUN_DAMAGED: '/errors',
-  budget: '/costs',
-  'amelia resume': '/resume',
+  createRun: '/api/@amelia/core/functions/createRun',
+  phase_completed: '/reference/events',
+  'container recipe': '/use/security',
+  'write a driver': '/extend/guides/driver',
+  RUN_DAMAGED: '/reference/errors',
+  budget: '/use/costs',
+  'amelia resume': '/use/resume',
   nodeHost: '/packages/node',
 }
 
 /** Opens the search with the keyboard, finds pages, and opens one. */
 export const visitSearch = async (stage, look) => {
   const { page, check, open, shoot, inspect, close } = await openSite(stage, look.name, look)
-  await open('/about')
+  await open('/start/about')
   await page.keyboard.press('Control+k')
   const input = page.locator('#localsearch-input')
   await input.waitFor()
@@ -47,7 +47,7 @@ export const visitSearch = async (stage, look) => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.locator('.VPLocalSearchBox').waitFor({ state: 'detached' })
-  check('Enter opens a result', new URL(page.url()).pathname !== '/about', page.url())
+  check('Enter opens a result', new URL(page.url()).pathname !== '/start/about', page.url())
   await page.keyboard.press('Control+k')
   await input.waitFor()
   await page.keyboard.press('Escape')

@@ -86,7 +86,7 @@ const describe = (program: string): string => {
   }
 }
 
-const inContainer = 'In a container, the container confines: see docs/security.md.'
+const inContainer = 'In a container, the container confines: see docs/use/security.md.'
 
 const install = (): string =>
   existsSync('/usr/bin/apt') ? 'Install it: apt install bubblewrap.' : 'Install the package bubblewrap.'
@@ -104,7 +104,7 @@ const remedyOf = (program: string, errorOutput: string): string => {
   if (readNumber('/proc/sys/user/max_user_namespaces') === 0)
     return 'Allow user namespaces: sudo sysctl user.max_user_namespaces=10000.'
   return errorOutput.includes('namespace')
-    ? 'Allow user namespaces for bubblewrap. In a container, the container confines: see docs/security.md.'
+    ? 'Allow user namespaces for bubblewrap. In a container, the container confines: see docs/use/security.md.'
     : inContainer
 }
 

@@ -147,7 +147,7 @@ export interface Transcript {
 
 /**
  * Describes for people how far a driver's sessions reach: each field is a plain sentence or two. The dry run
- * and `docs/drivers.md` show it.
+ * and `docs/extend/drivers.md` show it.
  */
 export interface DriverAccess {
   /** Tools and commands, of sessions that write and of those that only read. */

@@ -9,7 +9,7 @@ export const databaseFailed = (cause: unknown, { isReached = true } = {}): Ameli
   const { code, message, errors } = (cause ?? {}) as { code?: string; message?: string; errors?: Error[] }
   // The error for several IP addresses has no message.
   const why = message || errors?.[0]?.message || code || String(cause)
-  const text = `Cannot use the tables of the cluster in PostgreSQL: ${why}. Start PostgreSQL, or check its address and the rights in docs/cluster.md.`
+  const text = `Cannot use the tables of the cluster in PostgreSQL: ${why}. Start PostgreSQL, or check its address and the rights in docs/use/cluster.md.`
   const isUnusable = !isReached && (!isAnswer(cause) || /^(?:28...|3D000)$/.test(code ?? ''))
   const database = isUnusable ? 'unusable' : 'failed'
   return new AmeliaError('STORE_FAILED', text, { runId: '', database }, { cause })

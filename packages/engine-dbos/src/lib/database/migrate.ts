@@ -112,7 +112,7 @@ const refused = (error: unknown, schema: string): unknown => {
       )
     case '42501':
       return invalid(
-        `The database user may not create or read the cluster's tables in the schema ${quoted}: ${(error as Error).message}. Grant the rights in docs/cluster.md, or start a coordinator once as a user with the right to create schemas.`,
+        `The database user may not create or read the cluster's tables in the schema ${quoted}: ${(error as Error).message}. Grant the rights in docs/use/cluster.md, or start a coordinator once as a user with the right to create schemas.`,
         error,
       )
     default:

@@ -38,8 +38,8 @@ export interface TakenLease {
  * alive.
  *
  * The highest token in the folder, of a lease or a journal, is the owner's. So a process that lost the run
- * can always detect it, and no token is used twice. `docs/decisions/015-fencing.md` explains why this is
- * sufficient.
+ * can always detect it, and no token is used twice. `docs/project/decisions/015-fencing.md` explains why this
+ * is sufficient.
  */
 export const takeLease = async (options: LeaseFileOptions): Promise<TakenLease | LeaseHolder> => {
   const { files, folder, now, uniqueId } = options

@@ -90,7 +90,7 @@ const refused = (error: unknown, schema: string): unknown => {
       )
     case '42501':
       return invalid(
-        `The database user may not create or read the tables in the schema ${quoted}: ${(error as Error).message}. Grant the rights in docs/postgres.md, or call migrate() once as a user with the right to create schemas.`,
+        `The database user may not create or read the tables in the schema ${quoted}: ${(error as Error).message}. Grant the rights in docs/use/postgres.md, or call migrate() once as a user with the right to create schemas.`,
         error,
       )
     default:

@@ -34,7 +34,7 @@ const remedyFor = (code: string | undefined): string => {
     case '3D000':
       return 'Create the database with createdb, or correct its name. '
     case '42501':
-      return 'Grant the rights in docs/postgres.md to the database user. '
+      return 'Grant the rights in docs/use/postgres.md to the database user. '
     case '42P01':
       return 'The tables were removed. Restore a backup. '
     case '53100':

@@ -23,7 +23,7 @@ export const noteLock = async (repository: Repository, runId: string): Promise<v
  * older than its lock and than 30 s, no git process uses the repository, and nobody has them open.
  *
  * Returns for how long, in milliseconds, they are too young; undefined if a person has to decide about one.
- * `docs/decisions/063-left-locks.md` explains why this is sufficient.
+ * `docs/project/decisions/063-left-locks.md` explains why this is sufficient.
  */
 export const removeLeftLocks = async (
   repository: Repository,
