@@ -19,7 +19,14 @@ const writeFile = ({ workspace, phase }) => workspace.fs.writeFile(`/${phase.id}
 
 /** Begins a run that needs no person. */
 const begin = (host, script = writeFile) =>
-  createRun({ plan, host, runId, driver: createScriptedDriver(script), trust: 'autonomous', planApproved: true })
+  createRun({
+    plan,
+    host,
+    runId,
+    driver: createScriptedDriver(script),
+    trust: 'autonomous',
+    planApproved: true,
+  })
 
 const commitsOf = (report) => report.phases.map(({ commit }) => commit)
 
@@ -58,7 +65,10 @@ test('a crash after any write to the journal leaves the same commits', async () 
   for (let writes = 2; writes < made(); writes++) {
     const host = memoryHost()
     const dying = dyingStore(host.store, writes)
-    await assert.rejects(begin({ ...host, store: dying.store }).then((run) => run.start()), /died/)
+    await assert.rejects(
+      begin({ ...host, store: dying.store }).then((run) => run.start()),
+      /died/,
+    )
     const run = await openRun({ host, runId, driver: createScriptedDriver(writeFile) })
     const report = await run.start()
     assert.equal(report.status, 'completed', `after ${writes} writes`)
