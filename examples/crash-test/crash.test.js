@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers'
 import { createRun, definePlan, openRun } from '@amelia/core'
 import { driverError } from '@amelia/core/plugin'
 import { createScriptedDriver, memoryHost } from '@amelia/core/testing'

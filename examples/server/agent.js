@@ -1,5 +1,6 @@
 /** An agent for the test. With the argument `hang` it does nothing and never ends; else it writes a file. */
 import { writeFileSync } from 'node:fs'
+import { setInterval } from 'node:timers'
 
 if (process.argv.includes('hang')) setInterval(() => {}, 1000)
 else {
