@@ -15,6 +15,7 @@ import { join, relative } from 'node:path'
 import { startWorkerd } from '../examples/edge-worker/start-workerd.mjs'
 import { buildPackages } from './lib/build-packages.mjs'
 import { checkDeclarations } from './lib/consumer/check-declarations.mjs'
+import { checkStarters } from './lib/consumer/check-starters.mjs'
 import { checkTypes, resolutions } from './lib/consumer/check-types.mjs'
 import { inspectPackage, sizeOf } from './lib/consumer/inspect-package.mjs'
 import { createRepository } from './lib/create-repository.mjs'
@@ -137,6 +138,10 @@ await check('a package that infers its types from the doors of core emits declar
     consumer,
     doors.filter((door) => /^@amelia\/core(?:\/(?:plugin|machine|view))?$/.test(door)),
   ),
+)
+
+await check('the projects of create-amelia have valid types, with each agent and a server', () =>
+  checkStarters(consumer),
 )
 
 const alone = join(scratch, 'alone')

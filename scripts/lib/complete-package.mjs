@@ -5,7 +5,7 @@ const otherFiles = {
   amelia: ['bin'],
   cli: ['bin', 'schemas'],
   'commands-bash': ['THIRD-PARTY-LICENSES.txt'],
-  'create-amelia': ['bin', 'template'],
+  'create-amelia': ['bin', 'extra', 'template'],
   dashboard: ['!dist/*.css.map'],
   'parser-execution-plan': ['execution-plan.schema.json'],
 }

@@ -1,3 +1,4 @@
 /** Creates a project that runs a plan: the program behind `npm create amelia`. */
-export { createProject, type ProjectLanguage } from './lib/create-project.ts'
+export { type AgentName, agents, type StarterAgent } from './lib/agents.ts'
+export { createProject, type ProjectLanguage, type ProjectOptions } from './lib/create-project.ts'
 export { main } from './lib/main.ts'

@@ -4,11 +4,12 @@ import { nodeHost } from '@amelia/node'
 import { phaseTable } from '@amelia/parser-phase-table'
 
 const plan = readPlan(await readFile('plan.md', 'utf8'), { parsers: [phaseTable()] })
+const host = nodeHost({ repo: '.' })
+const options = { host }
 
-// The plan contains all files and commands. For phases in prose, add a driver: `driver: claude()`.
 const run = await createRun({
+  ...options,
   plan,
-  host: nodeHost({ repo: '.' }),
   onGate: (gate) => (gate.kind === 'blocker' ? undefined : gate.choices.approve()),
 })
 run.on('phase_completed', (event) => console.log(event.phaseId, event.commit))
