@@ -99,9 +99,6 @@ export default defineConfig(() =>
     esbuildOptions(options) {
       // Each package contains its sources, so its maps refer to them.
       options.sourcesContent = false
-      // Names stay: they are in stack traces.
-      options.minifySyntax = true
-      options.minifyWhitespace = true
       // Node prints the line that throws above the message of an error.
       options.lineLimit = 200
     },

@@ -16,7 +16,8 @@ const isListed = (file, listed) =>
 
 /**
  * Returns what is wrong with the files of an installed package: files that its manifest does not list, tests,
- * missing texts, and source maps whose sources are not in the package or are in it twice.
+ * missing texts, code that nobody can read, and source maps whose sources are not in the package or are in it
+ * twice. Bundles without a map are left out: the command line, and code of others.
  */
 export const inspectPackage = (folder) => {
   const { files: listed } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -28,6 +29,11 @@ export const inspectPackage = (folder) => {
     if (!isListed(file, listed)) problems.push(`${file} is not listed in "files"`)
     if (file.startsWith('src/') && file.endsWith('.test.ts')) problems.push(`${file} is a test`)
     if (file.endsWith('.d.ts') && !files.includes(`${file}.map`)) problems.push(`${file} has no map`)
+    if (files.includes(`${file}.map`) && file.endsWith('.js')) {
+      const lines = readFileSync(join(folder, file), 'utf8').split('\n')
+      const mean = lines.reduce((sum, line) => sum + line.length, 0) / lines.length
+      if (mean > 80) problems.push(`${file} has lines of ${mean.toFixed(0)} characters on average`)
+    }
     if (!file.endsWith('.map')) continue
     const path = join(folder, file)
     const { sourceRoot = '', sources, sourcesContent } = JSON.parse(readFileSync(path, 'utf8'))
