@@ -128,6 +128,14 @@ it.each(['claude', 'codex'] as const)('installs the versions that the driver of 
   expect(packages).toMatchObject(sdk)
 })
 
+it('has the flags in its README that its help lists', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+  const { out } = await runProgram('--help')
+  const flags = out.split('\n').filter((line) => line.startsWith('  --'))
+  expect(flags.length).toBeGreaterThan(3)
+  expect(readme).toContain(`\`\`\`text\n${flags.join('\n')}\n\`\`\``)
+})
+
 it('asks for each option, and again after an answer that it does not know', async () => {
   const answers = ['9', '1', 'maybe', 'y', '']
   const questions: string[] = []
