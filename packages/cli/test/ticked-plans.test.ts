@@ -164,4 +164,24 @@ describe.concurrent('a run ticks the file of its plan', () => {
     expect(code, stdout).toBe(0)
     expect(changed(second.repo, 'plan.md')).toHaveLength(5)
   })
+
+  it('names phases as the plan does, and takes them in any spelling', async () => {
+    const rows = '| Phase | Name | Depends On | Status |\n|---|---|---|---|\n'
+    const phases = `\n## Phase 2A: First\n\n${step('echo 1 > one')}\n## Phase 2-B: Second\n\n${step('echo 2 > two')}`
+    const { repo, run } = prepare({
+      'plan.md': `# Tools\n\n${rows}| 2A | First | - | Pending |\n| 2-B | Second | 2a | Pending |\n${phases}`,
+    })
+    const { code, text } = await run('plan.md', '--only', '2b,2-a')
+    expect(code, text).toBe(0)
+    expect(text).not.toMatch(/\b2a|2b\b/)
+    const branch = branchOf(repo)
+    const commits = git(repo, 'log', '--reverse', '--format=%(trailers:key=Amelia-Phase,valueonly)', branch)
+    expect(commits.split('\n').filter((line) => line !== '')).toEqual(['2A', '2-B'])
+    expect(changed(repo, 'plan.md')).toEqual(['+| 2A | First | - | Done    |', '+| 2-B | Second | 2a | Done    |'])
+    for (const name of ['2b', '2-B', 'Phase 2B'])
+      expect((await cli(['show', name], { cwd: repo })).stdout).toContain('Phase 2-B: Second')
+    const show = (await cli(['logs', '2a'], { cwd: repo })).stdout
+    expect(show).toContain('2A')
+    expect(show).not.toMatch(/\b2a\b/)
+  })
 })

@@ -19,6 +19,7 @@ import type { Plan, PlanDraft } from '../plan/model/plan.ts'
 import { planSchema } from '../plan/plan-schema.ts'
 import { implyParts } from '../plan/imply/imply-parts.ts'
 import { keepHints } from '../plan/validation/read-hint.ts'
+import { spellIds } from '../plan/id/spell-ids.ts'
 import { validatePlan } from '../plan/validation/validate-plan.ts'
 import type { Graph } from '../graph/graph.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
@@ -148,7 +149,9 @@ const finish = (
     return { ok: false, format, hash: '', issues: arrange(issues, from) }
   }
   const written = parsed.data
-  const plan = withMarks({ ...written, phases: keepHints(written.phases) }, () =>
+  const spelled = spellIds(written)
+  // The parser knows its own ids.
+  const plan = withMarks({ ...spelled, phases: keepHints(spelled.phases) }, () =>
     findPlanMarks(written, reader),
   )
   const { graph, issues: fromGraph } = resolveGraph(plan.phases, from)
@@ -161,7 +164,7 @@ const finish = (
       ({ code, severity }) => code === 'SEVERAL_PLANS' || (!plan.phases[0] && severity === 'error'),
     )
       ? []
-      : validatePlan(written, reading?.skipped)),
+      : validatePlan(spelled, reading?.skipped)),
     ...findPlanSecrets(plan, secrets),
     ...fromGraph,
   ]

@@ -7,7 +7,7 @@ import { planRule } from './plan-fields.ts'
 /** A phase of {@link DefinedPlan}. Its references are ids of phases of the same plan. */
 export interface DefinedPhase<Id extends string = string>
   extends Omit<PhaseDraft, 'id' | 'dependsOn' | 'parallelWith' | 'conflictsWith'> {
-  /** Unique in the plan, and normalised: see `normalizePhaseId`. */
+  /** Unique in the plan, in whatever spelling: `2A` and `2-a` are one phase. */
   id: Id
   /** Ids of the phases whose commits this one builds on. Default: none. */
   dependsOn?: readonly NoInfer<Id>[] | undefined

@@ -1,6 +1,7 @@
 import type { Client } from '@amelia/http/client'
 import { readEvents } from '../../stored/read-events.ts'
 import type { RunHost } from '../../stored/find-run.ts'
+import { findPhaseId } from '../../setting/find-phase-id.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { idWidthOf } from '../../view/event-line.ts'
 import { renderLogEvent } from '../../view/render-log-event.ts'
@@ -15,9 +16,10 @@ export interface ReadLogOptions {
 export const readLog = async (
   client: Client,
   { store, clock }: RunHost,
-  { runId, phaseId, maxCharacters }: ReadLogOptions,
+  { runId, phaseId: named, maxCharacters }: ReadLogOptions,
 ): Promise<string> => {
   const { report, seq } = await client.readRun(runId)
+  const phaseId = named === undefined ? undefined : findPhaseId(named, report)
   if (phaseId !== undefined && !report.phases.some(({ id }) => id === phaseId))
     throw usageError(
       `Run ${runId} has no phase "${phaseId}".`,

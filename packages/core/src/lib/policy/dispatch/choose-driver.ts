@@ -1,5 +1,6 @@
 import type { DriverV1, SessionRequest } from '../../contract/driver.ts'
 import { chooseProvider, type ProviderFacts, type ProviderPause } from './choose-provider.ts'
+import { findPhaseId } from '../../plan/id/find-phase-id.ts'
 import type { Risk } from '../../plan/field/risk.ts'
 
 /** The role of a session. */
@@ -53,7 +54,8 @@ export const chooseModel = ({
   planned,
   models: { phases = {}, roles = {} } = {},
 }: ModelQuestion): string | undefined => {
-  const own = phase !== undefined && Object.hasOwn(phases, phase) ? phases[phase] : planned
+  const named = phase === undefined ? undefined : findPhaseId(Object.keys(phases), phase)
+  const own = named !== undefined && Object.hasOwn(phases, named) ? phases[named] : planned
   return (role === 'developer' ? own : undefined) ?? roles[role]
 }
 

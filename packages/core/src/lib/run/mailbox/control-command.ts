@@ -14,6 +14,8 @@ import {
 import type { Budget } from '../../event/budget.ts'
 import { type GateChoice, gateChoices, type RevertScope, revertScopes } from '../../event/gate-view.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
+import { findPhaseId } from '../../plan/id/find-phase-id.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
 import { cleanText } from './clean-text.ts'
 import { redactSecrets } from '../../text/secret/match-secrets.ts'
 
@@ -70,13 +72,24 @@ export type ControlCommand =
   | { type: 'drain' }
   | { type: 'steer'; phaseId: string; text: string }
 
-/** Checks a command. Throws `COMMAND_INVALID`, which lists the open gates. */
-export const readControl = (value: unknown, open: string[]): ControlCommand => {
+/**
+ * Checks a command. A phase may be named in any spelling; the result has its id. Throws `COMMAND_INVALID`,
+ * which lists the open gates.
+ */
+export const readControl = (value: unknown, { gates: asked, graph }: Named): ControlCommand => {
   const fault = findFault('command', value, commandRule)
-  if (fault === undefined) return value as ControlCommand
+  if (fault === undefined) {
+    const command = value as ControlCommand
+    return 'phaseId' in command && command.phaseId !== undefined
+      ? { ...command, phaseId: findPhaseId(graph.ids, command.phaseId) }
+      : command
+  }
+  const open = [...asked.keys()]
   const gates = open.length === 0 ? 'No gate is open.' : `Open gates: ${open.join(', ')}.`
   throw new AmeliaError('COMMAND_INVALID', `Invalid command to a run: ${fault} ${gates}`, { open })
 }
+
+type Named = Pick<RunState, 'gates' | 'graph'>
 
 /**
  * Errors that refuse a command and are reported to its sender. After any other error the command is retried.

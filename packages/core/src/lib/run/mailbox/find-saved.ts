@@ -48,7 +48,7 @@ export const readSaved = async (
 /** Returns a stored answer that its gate accepts; undefined for any other command. */
 const readAnswer = (state: RunState, value: unknown): GateAnswer | undefined => {
   try {
-    const { type, ...answer } = readControl(value, [])
+    const { type, ...answer } = readControl(value, state)
     if (type !== 'answer') return undefined
     checkAnswer(state, answer as GateAnswer)
     return answer as GateAnswer

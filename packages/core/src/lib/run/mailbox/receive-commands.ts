@@ -81,7 +81,7 @@ export const receiveCommands = (options: ReceiveCommandsOptions): CommandReceive
   ): Promise<SendOutcome | undefined> => {
     try {
       if (work && isWorkMessage(value)) return await applyWork(readWorkMessage(value))
-      const command = readControl(value, [...state.gates.keys()])
+      const command = readControl(value, state)
       if (command.type === 'answer') return await applyAnswer(command)
       if (command.type === 'steer') return await applyText(id, command)
       if (when === 'start') throw refuseEnded(state.runId, 'start')

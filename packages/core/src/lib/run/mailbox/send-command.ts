@@ -92,7 +92,7 @@ const isRepeated = async ({ store, runId, command: given }: StoredCommand): Prom
     },
   })
   // Callers without type checks may pass anything.
-  const command = readControl(given, [...state.gates.keys()])
+  const command = readControl(given, state)
   if (command.type === 'answer') {
     const before = answered.get(command.gateId)
     if (before && isSameAnswer(before, command)) return true

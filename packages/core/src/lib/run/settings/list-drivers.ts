@@ -1,6 +1,7 @@
 import { invalidOption } from '../../error/check/check-options.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
 import type { Providers } from '../../policy/dispatch/choose-provider.ts'
+import { findPhaseId } from '../../plan/id/find-phase-id.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import type { DriverChooser, ModelOptions } from '../../policy/dispatch/choose-driver.ts'
@@ -66,17 +67,17 @@ export const checkPhaseNames = (
   { driver, models }: { driver?: DriverOption; models?: ModelOptions },
 ): void => {
   const named = typeof driver === 'object' && 'phases' in driver ? driver.phases : undefined
-  const ids = new Set(plan.phases.map(({ id }) => id))
+  const ids = plan.phases.map(({ id }) => id)
   for (const [option, phases] of [
     ['driver.phases', named],
     ['models.phases', models?.phases],
   ] as const)
     for (const id of Object.keys(phases ?? {}))
-      if (!ids.has(id)) {
-        const known = [...ids].slice(0, 20).join(', ')
+      if (!ids.includes(findPhaseId(ids, id))) {
+        const known = ids.slice(0, 20).join(', ')
         throw invalidOption(
           option.split('.')[0]!,
-          `\`${option}\` names phase "${id}", which the run does not have. Its phases are: ${known}${ids.size > 20 ? ', …' : ''}.`,
+          `\`${option}\` names phase "${id}", which the run does not have. Its phases are: ${known}${ids.length > 20 ? ', …' : ''}.`,
         )
       }
 }

@@ -1,3 +1,4 @@
+import { findPhaseId } from '../../plan/id/find-phase-id.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
 import { invalidOption } from '../../error/check/check-options.ts'
@@ -60,7 +61,7 @@ const chooserOf = (lists: Lists): DriverChooser => {
   return ({ role, phase, agent }: DriverQuestion) => {
     const usual = roles.get(role) ?? fallback
     if (role !== 'developer') return usual
-    const own = phase === undefined ? undefined : phases.get(phase)
+    const own = phase === undefined ? undefined : phases.get(findPhaseId([...phases.keys()], phase))
     if (own) return own
     if (agent === undefined) return usual
     const list = named(agent, usual)

@@ -3,6 +3,8 @@ import type { RunEvent } from '../../event/run-event.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
+import { findPhaseId } from '../../plan/id/find-phase-id.ts'
+import { keepIds } from '../../plan/id/spell-ids.ts'
 import { comparePlans } from '../../policy/dispatch/compare-plans.ts'
 import { describeError } from '../../policy/describe-error.ts'
 import { checkCall } from '../boundary/check-call.ts'
@@ -36,12 +38,16 @@ export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPla
 /** Implements `forkRun`. */
 export const forkStored = async (given: ForkRunOptions): Promise<Run> => {
   checkCall('forkRun', given)
-  const { runId, from, followUps, ...options } = given
+  const { runId, from: named, followUps, ...options } = given
   const host = checkedHost(options.host)
   const events: RunEvent[] = []
   const { state } = foldRun(runId, await host.store.load(runId), { receive: (event) => events.push(event) })
   const before = state.plan
-  const after = options.plan ? checkedPlan(options.plan, options.secrets) : before
+  const after = options.plan ? keepIds(checkedPlan(options.plan, options.secrets), before) : before
+  const from = findPhaseId(
+    [...before.phases, ...after.phases].map(({ id }) => id),
+    named,
+  )
   const has = (plan: Plan): boolean => plan.phases.some(({ id }) => id === from)
   const follows = !has(before) && has(after)
   const phases = follows ? allAdopted(state) : adoptedBefore(state, from)

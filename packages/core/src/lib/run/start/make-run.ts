@@ -7,6 +7,7 @@ import { whyNotReopened } from '../../machine/attempt/retry-phase.ts'
 import { refuseStop } from '../../machine/attempt/stop-phase.ts'
 import { isReverted } from '../../machine/whole/is-reverted.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
+import { findPhaseId } from '../../plan/id/find-phase-id.ts'
 import { withStaying } from '../../policy/dispatch/compare-plans.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
@@ -139,7 +140,10 @@ export const makeRun = (parts: RunParts): Run => {
     hub.close()
   }
 
-  const reopen = (what: 'retry' | 'unskip', id: string): void => {
+  const idOf = (name: string): string => findPhaseId(state.graph.ids, name)
+
+  const reopen = (what: 'retry' | 'unskip', named: string): void => {
+    const id = idOf(named)
     const why = whyNotReopened(state, what, id)
     if (why !== undefined) throw new AmeliaError('NOT_REOPENED', why, { id })
     // Every resume retries failed phases anyway.
@@ -227,7 +231,7 @@ export const makeRun = (parts: RunParts): Run => {
     cancel(what) {
       checkRunCall('cancel', what)
       if (!what) return stop({ type: 'cancel_requested' })
-      const { phaseId, stepId } = what
+      const { phaseId, stepId } = { ...what, phaseId: idOf(what.phaseId) }
       const refused = loop
         ? refuseStop(state, { phaseId, stepId })
         : new AmeliaError('NOT_CANCELLED', 'The run is not running.', { phaseId, running: [] })
@@ -235,13 +239,13 @@ export const makeRun = (parts: RunParts): Run => {
       stop({ type: 'phase_cancel_requested', phaseId, ...(stepId === undefined ? {} : { stepId }) })
     },
     async steer(phaseId, text) {
-      const given = { steerId: host.uniqueId(), phaseId, text }
+      const given = { steerId: host.uniqueId(), phaseId: idOf(phaseId), text }
       if (loop) return loop.steer(given)
       if (over()) throw runEnded(state)
       steerInput(state, given, [])
       texts.push(given)
     },
-    whyWaiting: (phaseId) => explainWait(state, host.clock.now(), phaseId),
+    whyWaiting: (phaseId) => explainWait(state, host.clock.now(), idOf(phaseId)),
     report: () => buildReport(state, host.clock.now()),
   }
 }

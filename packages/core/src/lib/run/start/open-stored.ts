@@ -27,6 +27,7 @@ import { readDrivers } from '../settings/read-drivers.ts'
 import { refuseInPlace } from '../settings/refuse-in-place.ts'
 import { refuseOwnClone } from '../settings/refuse-own-clone.ts'
 import type { RunAdapters } from '../settings/option/run-adapters.ts'
+import { keepIds } from '../../plan/id/spell-ids.ts'
 import { checkedPlan } from '../../read/checked-plan.ts'
 import { shapePlan } from '../settings/shape-plan.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
@@ -171,7 +172,7 @@ const readEdited = async (
       `Run ${runId} has ended, so its plan cannot change. Start a new run for the edited plan.`,
       { runId },
     )
-  const given = checkedPlan(draft, secrets)
+  const given = keepIds(checkedPlan(draft, secrets), state.plan)
   const { trackerId } = state.plan
   const { shape = 'as it is' } = settings
   return shapePlan(trackerId === undefined ? given : { ...given, trackerId }, {

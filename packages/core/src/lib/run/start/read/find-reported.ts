@@ -1,9 +1,14 @@
 import { invalidOption } from '../../../error/check/check-options.ts'
+import { findPhaseId } from '../../../plan/id/find-phase-id.ts'
 import type { PhaseReport, Report } from '../../../event/report.ts'
 
-/** Finds a phase of a report by its id. Throws `OPTION_INVALID`. */
+/** Finds a phase of a report by its id, in any spelling. Throws `OPTION_INVALID`. */
 export const findReported = ({ runId, phases }: Report, phaseId: string): PhaseReport => {
-  const phase = phases.find(({ id }) => id === phaseId)
+  const wanted = findPhaseId(
+    phases.map(({ id }) => id),
+    phaseId,
+  )
+  const phase = phases.find(({ id }) => id === wanted)
   if (phase) return phase
   const known = phases.slice(0, 20).map(({ id }) => id)
   throw invalidOption(

@@ -58,7 +58,7 @@ export const readPhaseDetails = async (options: ReadPhaseOptions): Promise<Phase
   const isNew = path !== undefined && changes?.some((change) => change.path === path)
   const summary = range && isNew ? await readSummary(git, range.to, path) : undefined
   return {
-    dependsOn: [...(plan.phases.find(({ id }) => id === phaseId)?.dependsOn ?? [])],
+    dependsOn: [...(plan.phases.find(({ id }) => id === phase.id)?.dependsOn ?? [])],
     ...(prompt !== undefined && { prompt }),
     transcripts: sessions.flatMap(({ attempt, number: session, role, transcript }) =>
       transcript === undefined

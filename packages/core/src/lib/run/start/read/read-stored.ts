@@ -1,3 +1,4 @@
+import { findPhaseId } from '../../../plan/id/find-phase-id.ts'
 import { isShared } from '../../settings/refuse-own-clone.ts'
 import type { Clock } from '../../../contract/clock.ts'
 import { AmeliaError } from '../../../error/amelia-error.ts'
@@ -97,7 +98,7 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
       isShared: isShared(state),
       checks: state.settings.checks,
       savedAnswers: Array.from(saved, ({ id: _, ...answer }) => answer),
-      whyWaiting: (phaseId) => explainWait(state, own.now(), phaseId),
+      whyWaiting: (phaseId) => explainWait(state, own.now(), findPhaseId(state.graph.ids, phaseId)),
     }
   } finally {
     over.abort()
