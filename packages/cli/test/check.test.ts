@@ -92,30 +92,30 @@ describe.concurrent('amelia check', () => {
           ...phase,
         },
         {
-          id: '2a',
+          id: '2A',
           title: 'Do 2A',
           line: 8,
           dependsOn: ['1'],
           status: 'pending',
-          subtasks: [subtask('2a.1', 21)],
+          subtasks: [subtask('2A.1', 21)],
           ...phase,
         },
         {
-          id: '2b',
+          id: '2B',
           title: 'Do 2B',
           line: 9,
           dependsOn: ['1'],
           status: 'pending',
-          subtasks: [subtask('2b.1', 29)],
+          subtasks: [subtask('2B.1', 29)],
           ...phase,
         },
       ],
       requirements: [],
       batches: [
         { kind: 'sequential', phases: ['1'] },
-        { kind: 'parallel', phases: ['2a', '2b'] },
+        { kind: 'parallel', phases: ['2A', '2B'] },
       ],
-      criticalPath: ['2a'],
+      criticalPath: ['2A'],
       reading: {
         rule: 'the dependency column decides; without an entry a phase waits for none',
         ...{ phases: 3, subtasks: 3, boxes: 0, criteria: 0, context: [], skipped: [], notes: [] },
@@ -222,11 +222,11 @@ Preset  phased (the default)
 Batch 1
   ✓ 1   Do 1
 Batch 2 (parallel)
-  ○ 2a  Do 2A  after 1
-  ○ 2b  Do 2B  after 1
+  ○ 2A  Do 2A  after 1
+  ○ 2B  Do 2B  after 1
 
 Width   2 phases at the same time
-Critical path  2a (2 points)
+Critical path  2A (2 points)
 
 To preview a run:
   amelia run plan.md --dry-run
@@ -397,17 +397,17 @@ describe.concurrent('amelia graph', () => {
     const draw = async (format: string) =>
       (await cli(['graph', 'plan.md', '--format', format], { cwd: folder })).stdout
     const [ascii, mermaid, json] = await Promise.all([draw('ascii'), draw('mermaid'), draw('json')])
-    expect(ascii).toContain('[Phase 2a: Do 2A]   [Phase 2b: Do 2B]   <- PARALLEL')
+    expect(ascii).toContain('[Phase 2A: Do 2A]   [Phase 2B: Do 2B]   <- PARALLEL')
     expect(mermaid).toMatch(/^graph TD\n/)
-    expect(mermaid).toContain('P1 --> P2a')
+    expect(mermaid).toContain('P1 --> P2A')
     expect(JSON.parse(json)).toMatchObject({
-      nodes: [{ id: '1' }, { id: '2a' }, { id: '2b' }],
+      nodes: [{ id: '1' }, { id: '2A' }, { id: '2B' }],
       edges: [
-        { from: '1', to: '2a' },
-        { from: '1', to: '2b' },
+        { from: '1', to: '2A' },
+        { from: '1', to: '2B' },
       ],
-      batches: [{ phases: ['1'] }, { phases: ['2a', '2b'] }],
-      criticalPath: ['1', '2a'],
+      batches: [{ phases: ['1'] }, { phases: ['2A', '2B'] }],
+      criticalPath: ['1', '2A'],
     })
   })
 })

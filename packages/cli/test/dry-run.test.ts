@@ -77,7 +77,7 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
 `,
     )
     expect(stdout).toMatch(
-      /^Agent: needed for phase 1, 2a, 2b: add --driver NAME, where NAME is claude,[\w\s,-]+ or codex-acp$/m,
+      /^Agent: needed for phase 1, 2A, 2B: add --driver NAME, where NAME is claude,[\w\s,-]+ or codex-acp$/m,
     )
     expect(stdout).toContain('Total: 4 phases, 21 points, 0 tasks\n\nValidation: PASSED\n')
     expect(stdout).toContain(`Ready to execute with: amelia run ${plan} --repo ${repository} --driver NAME\n`)
@@ -133,7 +133,7 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
   it('names the phases that need an agent when only the reviewing agent is named', async () => {
     const { code, stdout } = await preview(forAgents(), '--reviewer-driver', 'command', '--agent', 'true')
     expect(code).toBe(0)
-    expect(stdout).toContain('Agent: needed for phase 1, 2a, 2b: add --driver NAME')
+    expect(stdout).toContain('Agent: needed for phase 1, 2A, 2B: add --driver NAME')
   })
 
   // seed: phase-execution-reference 42, phase-execution-reference 43
@@ -191,8 +191,8 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
       checks: { test: ['npm', 'test'] },
       tdd: null,
       agents: [],
-      needsAgent: ['1', '2a', '2b'],
-      criticalPath: ['1', '2a'],
+      needsAgent: ['1', '2A', '2B'],
+      criticalPath: ['1', '2A'],
       setup: [],
       commands: [],
       cost: null,
@@ -205,10 +205,10 @@ Review: by the agent, 3 sessions, more after changes, and one for each evaluatio
       phases: [
         { id: '0', estimate: 5, minutes: null, dependsOn: [], tasks: 0, status: 'external' },
         { id: '1' },
-        { id: '2a' },
-        { id: '2b', title: 'Frontend', dependsOn: ['1'] },
+        { id: '2A' },
+        { id: '2B', title: 'Frontend', dependsOn: ['1'] },
       ],
-      batches: expect.arrayContaining([{ kind: 'parallel', phases: ['2a', '2b'] }]),
+      batches: expect.arrayContaining([{ kind: 'parallel', phases: ['2A', '2B'] }]),
       totals: { phases: 4, points: 21, tasks: 0, minutes: null },
       validation: 'passed',
       issues: [],

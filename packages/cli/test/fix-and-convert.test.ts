@@ -187,7 +187,7 @@ describe.concurrent('amelia convert', () => {
     expect(JSON.parse(checked.stdout)).toMatchObject({
       phases: [
         { id: '1', status: 'done' },
-        { id: '2a', status: 'pending', dependsOn: ['1'] },
+        { id: '2A', status: 'pending', dependsOn: ['1'] },
       ],
     })
   })

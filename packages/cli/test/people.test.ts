@@ -94,7 +94,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     })
     const asked = await cli(['show', runId, '1', '--repo', repository])
     expect(asked.stdout).toMatch(/\nQuestion\n {2}#1 .*\n(?: {2}.*\n)* {2}Answers: approve, /)
-    expect(asked.stdout).toContain(`  amelia answer ${runId} 1 ANSWER --repo ${repository}\n`)
+    expect(asked.stdout).toContain(`  amelia answer ${runId} 1 approve --repo ${repository}\n`)
     const taken = await answer('checkpoint:1:1', 'approve')
     expect(taken).toMatchObject({
       code: 0,

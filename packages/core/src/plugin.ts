@@ -62,7 +62,7 @@ export type { PlanInput, PlanPart, PlanSource } from './lib/plan/source/plan-sou
 export { findUnclosed } from './lib/plan/find-unclosed.ts'
 export { findLosses, type PlanLoss } from './lib/plan/find-losses.ts'
 export { implyParts } from './lib/plan/imply/imply-parts.ts'
-export { normalizePhaseId } from './lib/plan/id/normalize-phase-id.ts'
+export { normalizePhaseId } from './lib/plan/source/normalize-phase-id.ts'
 export {
   findUnreadable,
   type PhaseField,

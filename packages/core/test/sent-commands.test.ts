@@ -146,6 +146,36 @@ describe('an answer from another process', () => {
     expect((await (await openRun(world)).start()).status).toBe('completed')
   })
 
+  it('approves one phase of a batch and sends another back, in any spelling', async () => {
+    const host = memoryHost({ clock: 'manual' })
+    const plan = { phases: ['2A', '2B', '2C'].map((id) => ({ id, title: `Do ${id}`, body: id })) }
+    const driver = createScriptedDriver(async ({ workspace, phase: of, attempt }) => {
+      await workspace.fs.writeFile(`/${of?.id}.txt`, `attempt ${attempt}`)
+    })
+    const run = await createRun({ plan, host, driver, trust: 'standard' })
+    expect((await run.start()).status).toBe('waiting')
+    const world = { host, runId: run.id }
+    const gateId = 'checkpoint:batch-1:2A.1'
+    const back = { feedback: 'smaller', phaseIds: ['2C'] }
+    await command(world, { ...approve(gateId), phaseIds: ['phase 2-a'] })
+    await command(world, { type: 'answer', gateId, choice: 'send-back', ...back })
+    await rejected(world, { ...approve(gateId), phaseIds: ['2A', '2B'] }, 'GATE_EXPIRED', {
+      choice: 'approve',
+    })
+    await rejected(world, { ...approve(gateId), phaseIds: ['9'] }, 'GATE_CHOICE', {})
+    expect((await listRuns({ host }))[0]?.gates).toBe(1)
+    const resumed = await openRun({ ...world, driver })
+    expect((await resumed.start()).phases.map(({ status }) => status)).toEqual([
+      'completed',
+      'checkpoint',
+      'checkpoint',
+    ])
+    expect(resumed.gates().map(({ phaseIds }) => phaseIds)).toEqual([['2B'], ['2C']])
+    expect(await command(world, { ...approve(gateId), phaseIds: ['2A'] })).toMatchObject({
+      outcome: 'repeated',
+    })
+  })
+
   it('is received even just before the run parks, without time advancing', async () => {
     const world = await busyRun()
     const { host, runId } = world

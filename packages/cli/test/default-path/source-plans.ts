@@ -218,9 +218,9 @@ const table: SourcePlan = {
   work: {
     '0': { 'src/boot.js': codeOf('boot') },
     '1': { 'src/setup.js': codeOf('setup') },
-    '2a': { 'src/back.js': codeOf('back') },
-    '2b': { 'src/front.js': codeOf('front') },
-    '2c': { 'test/setup.test.js': testOf('setup') },
+    '2A': { 'src/back.js': codeOf('back') },
+    '2B': { 'src/front.js': codeOf('front') },
+    '2C': { 'test/setup.test.js': testOf('setup') },
     '3': { 'src/all.js': codeOf('all') },
   },
   commits: ['Phase 0: ', 'Phase 1: ', 'Phase 2', 'Phase 2', 'Phase 2', 'Phase 3: '],
@@ -228,19 +228,19 @@ const table: SourcePlan = {
   debts: {},
   sessions: { developer: 6, phase: 6, run: 0 },
   mistakes: {
-    'writes no test': { work: { '2c': {} }, ends: /changed nothing/ },
+    'writes no test': { work: { '2C': {} }, ends: /changed nothing/ },
     // These tests are for code that exists, so they pass at once.
     'writes a test that passes already': {
-      work: { '2c': { 'test/setup.test.js': passing } },
+      work: { '2C': { 'test/setup.test.js': passing } },
       ends: 'completed',
     },
-    'writes a broken test': { work: { '2c': { 'test/setup.test.js': broken } }, ends: /check "test" failed/ },
+    'writes a broken test': { work: { '2C': { 'test/setup.test.js': broken } }, ends: /check "test" failed/ },
     'edits the test when it implements': {
       work: { '3': { 'src/setup.js': codeOf('none'), 'test/setup.test.js': testOf('setup', 'none') } },
       ends: /changed tests or files that its checks rest on/,
     },
     'writes a test of something else': {
-      work: { '2c': { 'test/setup.test.js': elsewhere } },
+      work: { '2C': { 'test/setup.test.js': elsewhere } },
       ends: /Approve them as red/,
     },
   },

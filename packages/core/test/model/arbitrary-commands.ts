@@ -99,6 +99,10 @@ const answerGate: Happening = {
       gateId: gate.id,
       choice,
       ...(choice === 'abort-revert' && pick % 3 !== 0 && { scope: pick % 3 === 1 ? 'batch' : 'run' }),
+      ...(gate.kind === 'checkpoint' &&
+        (choice === 'approve' || choice === 'send-back') &&
+        gate.phaseIds.length > 1 &&
+        pick % 2 === 0 && { phaseIds: gate.phaseIds.filter((_, index) => index % 2 === (pick >> 2) % 2) }),
       // The worlds have no limits, so an amount changes nothing.
       ...(pick % 5 === 0 && { amount: { tokens: 100 } }),
     })

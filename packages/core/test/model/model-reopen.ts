@@ -100,8 +100,16 @@ const forget = (phase: ModelPhase): void => {
 const repeats = new Set<ModelGate['about']>(['rejection', 'report', 'conflict'])
 
 /** Applies a person's answer. */
-export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: string): void => {
-  run.gates.splice(run.gates.indexOf(gate), 1)
+export const answer = (
+  run: ModelRun,
+  asked: ModelGate,
+  { choice, scope, phaseIds }: { choice: string; scope?: string; phaseIds?: readonly string[] },
+): void => {
+  run.gates.splice(run.gates.indexOf(asked), 1)
+  // One phase is approved and another is sent back: the others of the gate are asked about again.
+  const gate = phaseIds ? { ...asked, phases: asked.phases.filter((id) => phaseIds.includes(id)) } : asked
+  const rest = asked.phases.filter((id) => !gate.phases.includes(id))
+  if (rest.length > 0) run.gates.push({ ...asked, phases: rest })
   if (choice === 'abort-revert' && run.reverting === undefined) {
     run.reverting = true
     const layers = new Set(gate.phases.map((id) => run.phases.get(id)!.layer))

@@ -128,7 +128,7 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
           (lock ? lock.gateId === gate.id : !isAboutLock(gate)) &&
           journal === (gate.blocker === 'journal_short' || undefined),
       )
-      return own && answer(run, own, input.choice, input.scope)
+      return own && answer(run, own, input)
     }
     case 'retry_requested':
       return retryFailed(run, input.phaseId)

@@ -53,7 +53,7 @@ export const addControlCommands = (
       feedback: {
         flag: '--feedback <text>',
         about:
-          'what to change (required by feedback and fix); with another answer your reason, which the run records',
+          'what to change (required by send-back, fix and answer); with another answer your reason, which the run records',
         kind: 'text',
       },
       tokens: {
@@ -73,6 +73,11 @@ export const addControlCommands = (
         about: 'with abort-revert: what to revert (default: batch)',
         kind: 'text',
         choices: ['run', 'batch'],
+      },
+      phase: {
+        flag: '--phase <id>',
+        about: 'with approve and send-back, at a question about several phases: answer for this one only',
+        kind: 'list',
       },
     },
   ).action(async (words: string[], options: AnswerOptions) => {

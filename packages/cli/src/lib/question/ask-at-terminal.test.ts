@@ -116,6 +116,25 @@ describe('askAtTerminal', () => {
     expect(await left).toBeUndefined()
   })
 
+  it('asks for some phases of a question about several', async () => {
+    const { asker, type, shown } = start()
+    const several = { ...gateOf('g', 'approve', 'send-back', 'abort'), phaseIds: ['2A', '2B'] }
+    const approved = asker.ask(several)
+    await type('p')
+    expect(shown()).toContain('[p] phases')
+    await type('9\r')
+    expect(shown()).toContain('Expected some of 2A, 2B.')
+    await type('2a\r')
+    await type('xa')
+    expect(await approved).toEqual({ gateId: 'g', choice: 'approve', phaseIds: ['2A'] })
+    const back = asker.ask(several)
+    await type('p')
+    await type('2b\r')
+    await type('b')
+    await type('smaller\r')
+    expect(await back).toEqual({ gateId: 'g', choice: 'send-back', feedback: 'smaller', phaseIds: ['2B'] })
+  })
+
   it('asks one gate at a time', async () => {
     const { asker, type, shown } = start()
     const answers = [asker.ask(gateOf('one', 'approve')), asker.ask(gateOf('two', 'approve', 'skip'))]

@@ -1,7 +1,8 @@
 import type { GateAnswer, GateChoice, GateQuestion, Plan, RevertScope } from '@amelia/core'
-import { needsConfirmation } from '@amelia/core/view'
+import { needsConfirmation, words } from '@amelia/core/view'
 import type { Terminal } from '../terminal/terminal.ts'
-import { choiceKeys } from './choice-keys.ts'
+import { choiceKeys, phasesKey } from './choice-keys.ts'
+import { readPhaseNames } from './narrow-gate.ts'
 import { readBudgetAmount } from './read-budget-amount.ts'
 import { readKeys } from '../terminal/read-keys.ts'
 import { renderGate } from './render-gate.ts'
@@ -48,7 +49,8 @@ export const askAtTerminal = (
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
   let asking: string | undefined
-  const withdrawn = new Set<string>()
+  const open = new Set<GateQuestion>()
+  const withdrawn = new WeakSet<GateQuestion>()
 
   /** Asks how much more to allow; undefined if the user cancels. */
   const readApproval = async (gateId: string): Promise<GateAnswer | undefined> => {
@@ -71,16 +73,41 @@ export const askAtTerminal = (
     return isYes?.isYes
   }
 
+  /** Asks for which of its phases a question is answered next; undefined if the user cancels. */
+  const readPhases = async (asked: readonly string[]): Promise<string[] | undefined> => {
+    const known = asked.map(words.plainLabel).join(', ')
+    for (;;) {
+      const text = await readLine(`For which of ${known}? `)
+      if (text === undefined) return undefined
+      const phaseIds = readPhaseNames(text, asked)
+      if (phaseIds) return phaseIds
+      screen.write(`  Expected some of ${known}.\n`)
+    }
+  }
+
   const askOne = async (gate: GateQuestion): Promise<GateAnswer | undefined> => {
-    if (closed || withdrawn.has(gate.id)) return undefined
+    if (closed || withdrawn.has(gate)) return undefined
     asking = gate.id
     try {
-      const choices = Object.keys(gate.choices) as GateChoice[]
-      screen.write(renderGate(gate, choices, terminal))
+      let choices = Object.keys(gate.choices) as GateChoice[]
+      const byPhase = words.asksByPhase(gate)
+      screen.write(renderGate(gate, choices, { ...terminal, byPhase }))
+      let some: Pick<GateAnswer, 'phaseIds'> = {}
       for (;;) {
-        const choice = await readKey((key) => choices.find((each) => choiceKeys[each] === key))
-        const open = withdrawn.has(gate.id) ? 'answered elsewhere' : 'left open'
-        screen.write(`  -> ${choice ?? open}\n`)
+        const pressed = await readKey((key) =>
+          byPhase && key === phasesKey ? 'phases' : choices.find((each) => choiceKeys[each] === key),
+        )
+        if (pressed === 'phases') {
+          const phaseIds = await readPhases(gate.phaseIds)
+          if (phaseIds === undefined) return undefined
+          some = { phaseIds }
+          choices = choices.filter(words.takesPhases)
+          screen.write(`  ${choices.map((each) => `[${choiceKeys[each]}] ${each}`).join('  ')}\n`)
+          continue
+        }
+        const choice = pressed
+        const why = withdrawn.has(gate) ? 'answered elsewhere' : 'left open'
+        screen.write(`  -> ${choice ?? why}\n`)
         if (choice === undefined) return undefined
         if (choice === 'approve' && gate.kind === 'blocker' && gate.blocker === 'budget_exceeded')
           return await readApproval(gate.id)
@@ -92,15 +119,15 @@ export const askAtTerminal = (
         }
         const prompt = textPrompts[choice]
         if (prompt === undefined) {
-          if (!needsConfirmation(gate, choice, plan)) return { gateId: gate.id, choice }
+          if (!needsConfirmation(gate, choice, plan)) return { gateId: gate.id, choice, ...some }
           const isYes = await isConfirmed(choice)
           if (isYes === undefined) return undefined
-          if (isYes) return { gateId: gate.id, choice }
+          if (isYes) return { gateId: gate.id, choice, ...some }
           continue
         }
         const feedback = await readLine(prompt.question)
         if (feedback === undefined) return undefined
-        if (feedback !== '') return { gateId: gate.id, choice, feedback }
+        if (feedback !== '') return { gateId: gate.id, choice, feedback, ...some }
         if (prompt.optional) return { gateId: gate.id, choice }
       }
     } finally {
@@ -113,12 +140,14 @@ export const askAtTerminal = (
       around = surroundings
     },
     ask(gate) {
-      const answer = last.then(() => askOne(gate))
+      open.add(gate)
+      const answer = last.then(() => askOne(gate)).finally(() => open.delete(gate))
       last = answer.catch(() => undefined)
       return answer
     },
     withdraw(gateId) {
-      withdrawn.add(gateId)
+      // A question that was answered for some phases is asked again with the same id.
+      for (const gate of open) if (gate.id === gateId) withdrawn.add(gate)
       if (asking === gateId) leave()
     },
     close() {

@@ -18,6 +18,9 @@ export const choiceKeys: Record<GateChoice, string> = {
   'abort-revert': 'v',
 }
 
+/** The key that chooses some of a question's phases for the next answer. */
+export const phasesKey = 'p'
+
 /** Returns the answer of a key among those that a question offers. */
 export const choiceOfKey = (key: string, choices: readonly GateChoice[]): GateChoice | undefined =>
   choices.find((choice) => choiceKeys[choice] === key.toLowerCase())

@@ -1,6 +1,6 @@
 import type { GateChoice } from '@amelia/core'
 import { type Paint, words, wrapContent } from '@amelia/core/view'
-import { choiceKeys } from './choice-keys.ts'
+import { choiceKeys, phasesKey } from './choice-keys.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
 /** The parts of a gate that are shown. */
@@ -17,7 +17,7 @@ const longGate = 15
 export const renderGate = (
   { question, details, suggestions }: GateText,
   choices: readonly GateChoice[],
-  { columns, paint }: { columns: number; paint: Paint },
+  { columns, paint, byPhase = false }: { columns: number; paint: Paint; byPhase?: boolean },
 ): string => {
   const width = Math.min(columns, 100)
   const asked = wrapText(`? ${words.plainLabel(question)}`, width).map((line) => paint(line, 'strong'))
@@ -30,8 +30,12 @@ export const renderGate = (
     // The question has scrolled out of view.
     ...(facts.length > longGate ? asked : []),
     // A key and its answer stay on one line.
-    ...wrapText(choices.map((choice) => `[${choiceKeys[choice]}]\u00a0${choice}`).join('  '), width).map(
-      (line) => paint(line.replaceAll('\u00a0', ' '), 'warn'),
-    ),
+    ...wrapText(
+      [
+        ...choices.map((choice) => `[${choiceKeys[choice]}]\u00a0${choice}`),
+        ...(byPhase ? [`[${phasesKey}]\u00a0phases`] : []),
+      ].join('  '),
+      width,
+    ).map((line) => paint(line.replaceAll('\u00a0', ' '), 'warn')),
   ].join('\n')}\n`
 }

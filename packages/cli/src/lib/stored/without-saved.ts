@@ -10,7 +10,7 @@ export const withoutSaved = ({
   savedAnswers,
 }: Pick<FoundRun, 'report' | 'savedAnswers'>): Report => ({
   ...report,
-  gates: report.gates.filter(({ id }) => savedAnswers.every(({ gateId }) => gateId !== id)),
+  gates: report.gates.filter((gate) => !words.isAnsweredBy(gate, savedAnswers)),
 })
 
 /** Lists the saved answers that no process has applied yet, each with its question. */
@@ -20,9 +20,10 @@ export const savedLines = (
   width: number,
 ): string[] => {
   if (savedAnswers.length === 0) return []
-  const lines = savedAnswers.flatMap(({ gateId, choice, feedback }) => {
+  const lines = savedAnswers.flatMap(({ gateId, choice, feedback, phaseIds = [] }) => {
     const question = report.gates.find(({ id }) => id === gateId)?.question ?? gateId
-    const answer = feedback === undefined ? choice : `${choice} "${feedback}"`
+    const only = phaseIds.length === 0 ? '' : ` (phase ${phaseIds.join(', ')})`
+    const answer = `${choice}${only}${feedback === undefined ? '' : ` "${feedback}"`}`
     return wrapText(words.plainLabel(`#${numbers.get(gateId)} ${question} ${answer}`), width - 2)
   })
   const heading = locked ? 'Answered, not yet applied:' : 'Answered, applied by the next resume:'

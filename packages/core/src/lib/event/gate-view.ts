@@ -57,6 +57,30 @@ export interface GivenAnswer {
    * together.
    */
   scope?: RevertScope
+  /**
+   * The phases that the answer is for, at a checkpoint of several phases. The question stays open for the
+   * others. Default: all.
+   */
+  phaseIds?: readonly string[]
+}
+
+/** Whether a question is about several finished phases, each of which can have its own answer. */
+export const asksByPhase = ({ kind, phaseIds }: Pick<GateView, 'kind' | 'phaseIds'>): boolean =>
+  kind === 'checkpoint' && phaseIds.length > 1
+
+/** Whether an answer can be for some of the phases of a question that {@link asksByPhase}. */
+export const takesPhases = (choice: string): boolean => choice === 'approve' || choice === 'send-back'
+
+/** Whether the saved answers to a question are for all its phases. */
+export const isAnsweredBy = (
+  { id, phaseIds }: Pick<GateView, 'id' | 'phaseIds'>,
+  saved: readonly (Pick<GivenAnswer, 'phaseIds'> & { gateId: string })[],
+): boolean => {
+  const own = saved.filter(({ gateId }) => gateId === id)
+  return (
+    own.some((answer) => answer.phaseIds === undefined) ||
+    (own.length > 0 && phaseIds.every((phaseId) => own.some((answer) => answer.phaseIds?.includes(phaseId))))
+  )
 }
 
 /** A question to a person that stops part of the run, as plain data. */

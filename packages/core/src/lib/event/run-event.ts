@@ -109,10 +109,7 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
    * gate opens now, or with the gate of its batch.
    */
   phase_waiting: { phaseId: string; attempt: number; for: 'checkpoint' | 'strategy' | 'blocker' }
-  /**
-   * The caller's own strategy returned its verdict. `late`: after its time limit or a stop, so it changes
-   * nothing.
-   */
+  /** The caller's own strategy returned its verdict. `late`: too late, so it changes nothing. */
   checkpoint_decided: {
     phaseId: string
     attempt: number
@@ -214,8 +211,8 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   /** The run asks a person. Without `phaseId` the question is about the run, or about several phases. */
   gate_opened: { phaseId?: string; gate: GateView }
   /**
-   * A gate was answered or withdrawn. `amount`: how much more a person allowed at a gate about a budget.
-   * `scope`: what a person wanted reverted.
+   * A gate was answered or withdrawn. `amount`: how much more budget a person allowed. `scope`: what a person
+   * wanted reverted. `phaseIds`: only these phases were answered; the gate opens again for the others.
    */
   gate_resolved: {
     phaseId?: string
@@ -224,6 +221,7 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
     feedback?: string
     amount?: Budget
     scope?: RevertScope
+    phaseIds?: string[]
   }
   /**
    * Branches, tags or the like of the user's repository changed while this phase's unit ran; `planted` when

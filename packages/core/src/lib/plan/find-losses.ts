@@ -1,3 +1,4 @@
+import { keepIds } from './source/rename-ids.ts'
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from './field/phase-fields.ts'
 import { findLostLines } from './find-lost-lines.ts'
 import { implyParts } from './imply/imply-parts.ts'
@@ -26,7 +27,8 @@ export interface PlanLoss {
 export const findLosses = (before: Plan, readBack: PlanDraft | undefined): PlanLoss[] => {
   const parsed = planSchema.safeParse(readBack)
   if (!parsed.success) return [{ what: 'the plan as a whole', places: ['the text cannot be read back'] }]
-  const after = planSchema.parse(implyParts(readBack!))
+  // A format may spell ids in another way: they still name the same phases.
+  const after = keepIds(planSchema.parse(implyParts(readBack!)), before)
   const losses = new Map<string, string[]>()
   const lose = (what: string, where: string): void => {
     const list = losses.get(what) ?? []

@@ -12,6 +12,7 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import { type FoundRun, findRun, type RunHost } from '../../stored/find-run.ts'
 import { readGateNumbers } from '../../stored/gate-numbers.ts'
+import { findPhase } from '../../stored/find-phase.ts'
 import { howToResume, howToShow } from '../../stored/next-steps.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
@@ -28,6 +29,8 @@ export interface AnswerOptions extends RunPlace {
   usd?: number
   /** With abort-revert: what to revert. */
   scope?: RevertScope
+  /** With approve and send-back: the phases that the answer is for. */
+  phase?: readonly string[]
 }
 
 /**
@@ -37,7 +40,7 @@ export interface AnswerOptions extends RunPlace {
 export const answerCommand = async (
   terminal: Terminal,
   given: readonly string[],
-  { repo, database, feedback, tokens, usd, scope }: AnswerOptions,
+  { repo, database, feedback, tokens, usd, scope, phase: named = [] }: AnswerOptions,
 ): Promise<number> => {
   await checkFolder(repo)
   const place = { repo, database }
@@ -65,16 +68,23 @@ export const answerCommand = async (
     )
   if (choice !== 'abort-revert' && scope !== undefined)
     throw usageError(`--scope has no effect with the answer ${choice}.`, 'It goes with abort-revert.')
-  const [wanted, named = ''] = given.length === 3 ? given : [undefined, given[0]]
+  if (named.length > 0 && !words.takesPhases(choice))
+    throw usageError(
+      `--phase has no effect with the answer ${choice}.`,
+      'It goes with approve and send-back.',
+    )
+  const [wanted, question = ''] = given.length === 3 ? given : [undefined, given[0]]
   const found = await findRun(terminal, { store, clock, wanted, asking: wanted === undefined })
   const { runId } = found
-  const gateId = await gateOf({ store, clock }, found, named, place)
+  const gateId = await gateOf({ store, clock }, found, question, place)
+  const phaseIds = named.map((name) => findPhase(found, name, place).id)
   const command = {
     type: 'answer',
     gateId,
     choice,
     ...(feedback === undefined ? {} : { feedback }),
     ...(scope !== undefined && { scope }),
+    ...(phaseIds.length > 0 && { phaseIds }),
     ...((tokens ?? usd) !== undefined && {
       amount: { ...(tokens !== undefined && { tokens }), ...(usd !== undefined && { usd }) },
     }),
@@ -85,10 +95,12 @@ export const answerCommand = async (
     ? `To apply the saved answer: ${resume}`
     : `To see the open questions: ${howToShow(runId, place)}`
   const result = await answerRun({ store, clock, runId, command }).catch((error: unknown) => {
-    throw explain(error, { named, gateId }, next)
+    throw explain(error, { named: question, gateId }, next)
   })
-  const question = gateId === named ? words.plainLabel(named) : `question ${named.replace('#', '')}`
-  const lines = wrapSentences(terminal, describe(result, question, choice))
+  const asked = gateId === question ? words.plainLabel(question) : `question ${question.replace('#', '')}`
+  const about =
+    phaseIds.length === 0 ? asked : `${asked}, phase ${phaseIds.map(words.plainLabel).join(', ')},`
+  const lines = wrapSentences(terminal, describe(result, about, choice))
   const isSaved = result.outcome === 'kept' && !result.locked
   terminal.out(`${[...lines, ...(isSaved ? ['To apply it:', `  ${resume}`] : [])].join('\n')}\n`)
   return exitCode.completed

@@ -80,6 +80,10 @@ Needs a server that was started with --allow-answer.`,
           .enum(['run', 'batch'])
           .optional()
           .describe('With abort-revert: the work to revert; by default the batch'),
+        phaseIds: z
+          .array(fields.phaseId)
+          .optional()
+          .describe('With approve or send-back, about several phases: those it is for; by default all'),
         amount: z
           .object({ tokens: z.number().optional(), usd: z.number().optional() })
           .optional()

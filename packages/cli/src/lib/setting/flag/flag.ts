@@ -9,7 +9,7 @@ export const readers = ['check', 'graph', 'fix', 'convert'] as const
 /** The commands for stored runs. */
 export const inspectors = [
   ...(['show', 'logs', 'watch', 'diff', 'report'] as const),
-  ...(['status', 'answer', 'cancel', 'steer', 'runs', 'stats', 'merge', 'revert', 'clean'] as const),
+  ...(['edit', 'status', 'answer', 'cancel', 'steer', 'runs', 'stats', 'merge', 'revert', 'clean'] as const),
 ] as const
 
 /** A command of Amelia. */

@@ -228,6 +228,42 @@ describe('the checkpoint of a batch', () => {
     ])
   })
 
+  it('approves one phase and sends another back', () => {
+    const machine = create({ trust: 'standard' }, [...two, phase('d')])
+    for (const id of ['a', 'b', 'd']) reach(machine, id)
+    const gateId = 'checkpoint:batch-1:a.1'
+    const approved = machine.feed({ type: 'gate_answered', gateId, choice: 'approve', phaseIds: ['b'] })
+    expect(approved.events.slice(0, 2)).toMatchObject([
+      { type: 'gate_resolved', gateId, phaseId: 'b', phaseIds: ['b'], choice: 'approve' },
+      { type: 'gate_opened', gate: { id: gateId, phaseIds: ['a', 'd'] } },
+    ])
+    expect(kinds(approved.effects)).toEqual(['ask', 'open_workspace'])
+    expect(machine.gate()).toMatchObject({
+      question: 'Batch 1 (a, d) passed. Approve it?',
+      suggestions: ['git show a-work', 'git show d-work'],
+    })
+    // An answered phase is not asked about any more.
+    machine.feed({ type: 'gate_answered', gateId, choice: 'send-back', phaseIds: ['b'] })
+    machine.feed({ type: 'gate_answered', gateId, choice: 'abort', phaseIds: ['a'] })
+    machine.feed({ type: 'gate_answered', gateId, choice: 'approve', phaseIds: [] })
+    expect(machine.gate().phaseIds).toEqual(['a', 'd'])
+    const back = machine.feed({
+      ...{ type: 'gate_answered', gateId, choice: 'send-back', feedback: 'smaller', phaseIds: ['a'] },
+    } as const)
+    expect(back.effects).toMatchObject([
+      { type: 'ask', gate: { id: gateId, phaseIds: ['d'] } },
+      { type: 'open_workspace', phaseId: 'a', attempt: 2 },
+    ])
+    const [last] = machine.answer('approve').events
+    expect(last).not.toHaveProperty('phaseIds')
+    expect(machine.state.gates.size).toBe(0)
+    expect(machine.state.approvals.map(({ phaseIds, approved: is }) => [phaseIds.join(), is])).toEqual([
+      ['b', true],
+      ['a', false],
+      ['d', true],
+    ])
+  })
+
   it('is not asked about where the rules pass over it', () => {
     const off = create({ trust: 'standard', batchCheckpointEnabled: false })
     expect(kinds(reach(off).effects).at(-1)).toBe('compose')

@@ -5,6 +5,7 @@ import { decideCheckpoint } from '../../policy/dispatch/decide-checkpoint.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { park } from './park.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
+import type { GateView } from '../../event/gate-view.ts'
 import type { InputOf } from '../state/input/input.ts'
 import { beginIntegration } from './begin-integration.ts'
 import { listParts } from '../state/list-parts.ts'
@@ -133,11 +134,18 @@ export const openBatchGates = (turn: Turn): void => {
 const membersAt = (state: RunState, batch: number): PhaseState[] =>
   state.batches[batch]!.map((index) => state.phases[index]!).filter(({ status }) => status === 'checkpoint')
 
-const openBatchGate = (turn: Turn, batch: number, members: PhaseState[]): void => {
+/** Asks again about the phases of a batch's gate that an answer did not name. */
+export const askForRest = (turn: Turn, { id }: GateView, phaseIds: readonly string[]): void => {
+  const { phases, graph, batchOf } = turn.state
+  const members = phaseIds.map((phaseId) => phases[graph.index.get(phaseId)!]!)
+  openBatchGate(turn, batchOf[members[0]!.index]!, members, id)
+}
+
+const openBatchGate = (turn: Turn, batch: number, members: PhaseState[], asked?: string): void => {
   const ids = members.map(({ id }) => id)
   const attempts = members.map(({ id, attempt }) => `${id}.${attempt.number}`)
   openGate(turn, {
-    id: unusedGateId(turn.state, `checkpoint:batch-${batch + 1}:${attempts[0]}`),
+    id: asked ?? unusedGateId(turn.state, `checkpoint:batch-${batch + 1}:${attempts[0]}`),
     kind: 'checkpoint',
     phaseIds: ids,
     question: `Batch ${batch + 1} (${ids.join(', ')}) passed. Approve it?`,

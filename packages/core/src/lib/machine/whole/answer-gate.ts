@@ -4,6 +4,8 @@ import { approveRed } from './approve-red.ts'
 import { answerClosing } from './close-run.ts'
 import { continuePhase, giveAttemptsBack, repeatRound, retryPhase } from '../attempt/retry-phase.ts'
 import { skipPart } from '../attempt/skip-part.ts'
+import { refusePhases } from '../../policy/answer/refuse-phases.ts'
+import { askForRest } from '../attempt/reach-checkpoint.ts'
 import { allowMore, allowPhaseMore } from '../waiting/take-usage.ts'
 import { startOnWork } from '../attempt/end-attempt.ts'
 import { roundAfter } from '../../policy/failure/round-after.ts'
@@ -18,15 +20,22 @@ import { noteApproval } from '../progress/note-approval.ts'
 import { endSoon } from './stop-run.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
-/** Takes the first answer to a gate. A later one finds no gate and changes nothing. */
+/**
+ * Takes the first answer to a gate. A later one finds no gate and changes nothing.
+ *
+ * An answer for some of the phases leaves the gate open for the others, under the same id.
+ */
 export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void => {
-  const { gateId, choice, feedback, amount, scope } = input
+  const { gateId, choice, feedback, amount, scope, phaseIds: named } = input
   const { state } = turn
   const gate = state.gates.get(gateId)
   if (!gate?.choices.includes(choice)) return
+  if (named && refusePhases(gate, { choice, phaseIds: named }) !== undefined) return
+  const answered = gate.phaseIds.filter((id) => named?.includes(id) ?? true)
+  const rest = gate.phaseIds.filter((id) => !answered.includes(id))
   state.gates.delete(gateId)
   state.answered.add(gateId)
-  const phaseIds = gate.phaseIds.length === 0 ? {} : { phaseId: gate.phaseIds[0]! }
+  const phaseIds = answered.length === 0 ? {} : { phaseId: answered[0]! }
   emit(turn, 'gate_resolved', {
     ...phaseIds,
     gateId,
@@ -34,8 +43,9 @@ export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void =>
     ...(feedback === undefined ? {} : { feedback }),
     ...(amount && { amount }),
     ...(scope && { scope }),
+    ...(rest.length > 0 && { phaseIds: answered }),
   })
-  noteApproval(turn, gate, input)
+  noteApproval(turn, { ...gate, phaseIds: answered }, input)
   if (choice === 'abort-revert' && state.revert.stage === undefined) {
     const reverted = revertScope(state, scope)
     state.revert = {
@@ -52,8 +62,8 @@ export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void =>
     return answerLock(turn, gateId, choice)
   if (gateId === state.budget.gate) return allowMore(turn, amount)
   if (gate.kind === 'blocker' && gate.phaseIds.length === 0) return answerClosing(turn, gate, choice)
-  for (const id of gate.phaseIds)
-    answerPhase(turn, state.phases[state.graph.index.get(id)!]!, { gate, ...input })
+  for (const id of answered) answerPhase(turn, state.phases[state.graph.index.get(id)!]!, { gate, ...input })
+  if (rest.length > 0) askForRest(turn, gate, rest)
 }
 
 interface Answer extends Pick<InputOf<'gate_answered'>, 'choice' | 'feedback' | 'amount'> {

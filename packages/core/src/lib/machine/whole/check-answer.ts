@@ -3,6 +3,7 @@ import type { Budget } from '../../event/budget.ts'
 import { type GateView, needsText } from '../../event/gate-view.ts'
 import type { RunState } from '../state/run-state.ts'
 import { checkAmount } from './check-amount.ts'
+import { refusePhases } from '../../policy/answer/refuse-phases.ts'
 import { checkScope } from './check-scope.ts'
 
 interface UncheckedAnswer {
@@ -11,6 +12,7 @@ interface UncheckedAnswer {
   feedback?: string | undefined
   amount?: Budget | undefined
   scope?: string | undefined
+  phaseIds?: readonly string[] | undefined
 }
 
 /**
@@ -21,7 +23,7 @@ interface UncheckedAnswer {
  */
 export const checkAnswer = (
   state: RunState,
-  { gateId, choice, feedback, amount, scope }: UncheckedAnswer,
+  { gateId, choice, feedback, amount, scope, phaseIds }: UncheckedAnswer,
 ): GateView => {
   const gate = state.gates.get(gateId)
   const open = [...state.gates.keys()]
@@ -49,6 +51,8 @@ export const checkAnswer = (
       `"${choice}" at the gate "${gateId}" needs words: give them as its feedback.`,
       { gateId, choices: gate.choices },
     )
+  const refused = phaseIds && refusePhases(gate, { choice, phaseIds })
+  if (refused !== undefined) throw new AmeliaError('GATE_CHOICE', refused, { gateId, choices: gate.choices })
   if (amount) checkAmount(state, gate, { choice, amount })
   if (choice === 'abort-revert' || scope !== undefined) checkScope(state, gate, { choice, scope })
   return gate

@@ -7,7 +7,7 @@ import type { Subtask, SubtaskDraft } from './subtask.ts'
 /** The unit of verification, review, retry and commit. */
 export interface Phase {
   /**
-   * Unique in the plan, in whatever spelling: `2A` and `2-a` are one phase. It has its author's spelling, and a
+   * Unique in the plan, in whatever spelling: `2A` and `2-a` are one phase. It has its author's spelling; a
    * person may name it in any other.
    */
   id: string

@@ -1,6 +1,6 @@
 import { quoteText as quote } from '../../text/quote-text.ts'
 import type { Plan } from '../model/plan.ts'
-import { normalizePhaseId } from '../id/normalize-phase-id.ts'
+import { normalizePhaseId } from '../source/normalize-phase-id.ts'
 import { nameLine } from '../source/locate-line.ts'
 import { findDependencyLine } from './find-dependency-line.ts'
 

@@ -1,6 +1,6 @@
 import type { DriverV1, SessionRequest } from '../../contract/driver.ts'
 import { chooseProvider, type ProviderFacts, type ProviderPause } from './choose-provider.ts'
-import { findPhaseId } from '../../plan/id/find-phase-id.ts'
+import { findPhaseId } from '../../plan/source/find-phase-id.ts'
 import type { Risk } from '../../plan/field/risk.ts'
 
 /** The role of a session. */

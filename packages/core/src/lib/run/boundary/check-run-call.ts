@@ -1,5 +1,5 @@
 import { checkArgument } from '../../error/check/check-options.ts'
-import { anObject, name, oneOf, optional, record, type Rule, text } from '../../error/check/rule.ts'
+import { anObject, list, name, oneOf, optional, record, type Rule, text } from '../../error/check/rule.ts'
 import { revertScopes } from '../../event/gate-view.ts'
 
 const rules = {
@@ -7,6 +7,7 @@ const rules = {
     feedback: optional({ ...text, secret: true }),
     amount: optional(anObject),
     scope: optional(oneOf(...revertScopes)),
+    phaseIds: optional(list(name, 'a list of phases')),
   }),
   cancel: optional(record({ phaseId: name, stepId: optional(name) })),
 } satisfies Record<string, Rule>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from '../../error/amelia-error.ts'
 import { findFault } from '../../error/check/find-fault.ts'
 import {
+  list,
   name,
   oneOf,
   optional,
@@ -14,7 +15,7 @@ import {
 import type { Budget } from '../../event/budget.ts'
 import { type GateChoice, gateChoices, type RevertScope, revertScopes } from '../../event/gate-view.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
-import { findPhaseId } from '../../plan/id/find-phase-id.ts'
+import { findPhaseId } from '../../plan/source/find-phase-id.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { cleanText } from './clean-text.ts'
 import { redactSecrets } from '../../text/secret/match-secrets.ts'
@@ -43,6 +44,7 @@ const commandRule = strictVariants('a request with a `type`', 'type', {
     choice: oneOf(...gateChoices),
     feedback: optional(shortText(said, 20_000)),
     scope: optional(oneOf(...revertScopes)),
+    phaseIds: optional(list(id, 'a list of phases')),
     amount: optional(record(Object.fromEntries(spendKinds.map((kind) => [kind, optional(amount)])))),
   } satisfies Sent<'answer'>,
   cancel: { phaseId: optional(id), stepId: optional(id) } satisfies Sent<'cancel'>,
@@ -53,8 +55,9 @@ const commandRule = strictVariants('a request with a `type`', 'type', {
 /**
  * A request that another process can send to a run.
  *
- * `answer` answers a gate. `cancel` stops the run, or with `phaseId` that phase; `drain` lets running phases
- * finish. `cancel` and `drain` only apply to the process that owns the run now.
+ * `answer` answers a gate, with `phaseIds` for these phases only. `cancel` stops the run, or with `phaseId`
+ * that phase; `drain` lets running phases finish. `cancel` and `drain` only apply to the process that owns
+ * the run now.
  *
  * `steer` gives a text of at most 10,000 characters to the agent of a phase: to its running session if the
  * driver can do this, else to the phase's next session. It is given at most once.
@@ -66,6 +69,7 @@ export type ControlCommand =
       choice: GateChoice
       feedback?: string | undefined
       scope?: RevertScope | undefined
+      phaseIds?: readonly string[] | undefined
       amount?: Budget | undefined
     }
   | { type: 'cancel'; phaseId?: string | undefined; stepId?: string | undefined }
@@ -80,9 +84,12 @@ export const readControl = (value: unknown, { gates: asked, graph }: Named): Con
   const fault = findFault('command', value, commandRule)
   if (fault === undefined) {
     const command = value as ControlCommand
-    return 'phaseId' in command && command.phaseId !== undefined
-      ? { ...command, phaseId: findPhaseId(graph.ids, command.phaseId) }
-      : command
+    const idOf = (name: string): string => findPhaseId(graph.ids, name)
+    if ('phaseId' in command && command.phaseId !== undefined)
+      return { ...command, phaseId: idOf(command.phaseId) }
+    if ('phaseIds' in command && command.phaseIds !== undefined)
+      return { ...command, phaseIds: command.phaseIds.map(idOf) }
+    return command
   }
   const open = [...asked.keys()]
   const gates = open.length === 0 ? 'No gate is open.' : `Open gates: ${open.join(', ')}.`
@@ -139,11 +146,12 @@ export const errorOf = ({ code, message, details }: Extract<SendOutcome, { ok: f
 /** Whether two answers are equal. Repeating an answer is not an error. */
 export const isSameAnswer = (
   given: AnswerContent,
-  { choice, feedback, amount, scope }: AnswerContent,
+  { choice, feedback, amount, scope, phaseIds }: AnswerContent,
 ): boolean =>
   given.choice === choice &&
   (given.scope ?? 'batch') === (scope ?? 'batch') &&
   (given.feedback ?? '') === (feedback ?? '') &&
+  listed(given.phaseIds) === listed(phaseIds) &&
   spendKinds.every((kind) => given.amount?.[kind] === amount?.[kind])
 
 interface AnswerContent {
@@ -151,7 +159,11 @@ interface AnswerContent {
   feedback?: string | undefined
   amount?: Budget | undefined
   scope?: string | undefined
+  phaseIds?: readonly string[] | undefined
 }
+
+const listed = (phaseIds: readonly string[] | undefined): string =>
+  JSON.stringify([...(phaseIds ?? [])].sort())
 
 /** Redacts secrets in feedback, and cleans the text for an agent, before they are stored. */
 export const withoutSecrets = (command: ControlCommand): ControlCommand => {

@@ -7,8 +7,8 @@ import type { GateAnswer } from './gate-question.ts'
 import { isSameAnswer, readControl, type ControlCommand } from './control-command.ts'
 
 /**
- * Returns the id of a stored answer that equals the command. Throws `GATE_EXPIRED` if the first stored answer
- * to the gate differs, because the next process applies the first.
+ * Returns the id of a stored answer that equals the command. Throws `GATE_EXPIRED` if an earlier one to the
+ * gate is for a common phase, because the next process applies the first.
  */
 export const findSaved = async ({
   store,
@@ -22,7 +22,9 @@ export const findSaved = async ({
   if (command.type !== 'answer') return undefined
   const { gateId, choice } = command
   const { state } = foldRun(runId, await store.load(runId))
-  const first = (await readSaved(store, state)).get(gateId)
+  const saved = (await readSaved(store, state)).filter((answer) => answer.gateId === gateId)
+  const first =
+    saved.find((answer) => isSameAnswer(answer, command)) ?? saved.find((answer) => overlap(answer, command))
   if (!first || isSameAnswer(first, command)) return first?.id
   const words = first.feedback === undefined ? '' : ` and the feedback ${JSON.stringify(first.feedback)}`
   throw new AmeliaError(
@@ -32,15 +34,25 @@ export const findSaved = async ({
   )
 }
 
-/** Reads the first valid stored answer to each open gate, with its command's id. A resumed run applies it. */
+/** Whether two answers are for a common phase. */
+const overlap = (
+  one: Pick<GateAnswer, 'phaseIds'>,
+  { phaseIds }: { phaseIds?: readonly string[] | undefined },
+): boolean => one.phaseIds?.some((id) => phaseIds?.includes(id) ?? true) ?? true
+
+/**
+ * Reads the valid stored answers to open gates that a resumed run applies, with the ids of their commands: of
+ * several answers for a common phase the first.
+ */
 export const readSaved = async (
   store: Pick<RunStoreV1, 'pending'>,
   state: RunState,
-): Promise<Map<string, GateAnswer & { id: string }>> => {
-  const saved = new Map<string, GateAnswer & { id: string }>()
+): Promise<(GateAnswer & { id: string })[]> => {
+  const saved: (GateAnswer & { id: string })[] = []
   for (const { id, value } of await store.pending(state.runId)) {
     const answer = readAnswer(state, value)
-    if (answer && !saved.has(answer.gateId)) saved.set(answer.gateId, { id, ...answer })
+    if (answer && !saved.some((other) => other.gateId === answer.gateId && overlap(other, answer)))
+      saved.push({ id, ...answer })
   }
   return saved
 }

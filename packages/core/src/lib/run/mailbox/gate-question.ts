@@ -14,6 +14,11 @@ export interface GateAnswer {
   amount?: Budget
   /** With `abort-revert`: what to revert. Default: the run. */
   scope?: RevertScope
+  /**
+   * With `approve` and `send-back` at a checkpoint of several phases: those that the answer is for. The gate
+   * stays open for the others. Default: all.
+   */
+  phaseIds?: readonly string[]
 }
 
 /**

@@ -61,7 +61,7 @@ const everyMs = 250
 export const receiveCommands = (options: ReceiveCommandsOptions): CommandReceiver => {
   const { state, hub, lease, clock, secrets, signal, feed, answer, steer, work, onError } = options
   const underWay = new Map<string, Promise<void>>()
-  const answered = new Map<string, RunEventOf<'gate_resolved'>>()
+  const answered: RunEventOf<'gate_resolved'>[] = []
   let last: Promise<void> = Promise.resolve()
   let failures = 0
   let isReported = false
@@ -143,17 +143,18 @@ export const receiveCommands = (options: ReceiveCommandsOptions): CommandReceive
   const applyAnswer = async (
     command: Extract<ControlCommand, { type: 'answer' }>,
   ): Promise<SendOutcome | undefined> => {
-    const { gateId, choice, amount, scope } = command
+    const { gateId, choice, amount, scope, phaseIds } = command
     const feedback = command.feedback === undefined ? undefined : redactSecrets(command.feedback, secrets)
     while (underWay.has(gateId)) await underWay.get(gateId)
-    const before = answered.get(gateId)
-    if (before && isSameAnswer(before, { choice, feedback, amount, scope }))
+    const same = { choice, feedback, amount, scope, phaseIds }
+    if (answered.some((before) => before.gateId === gateId && isSameAnswer(before, same)))
       return { ok: true, repeated: true }
     const given = answer({
       ...{ gateId, choice },
       ...(feedback !== undefined && { feedback }),
       ...(amount && { amount }),
       ...(scope && { scope }),
+      ...(phaseIds && { phaseIds }),
     })
     underWay.set(
       gateId,
@@ -228,7 +229,7 @@ export const receiveCommands = (options: ReceiveCommandsOptions): CommandReceive
     poll,
     start(commands) {
       const note = (event: RunEvent): void => {
-        if (event.type === 'gate_resolved') answered.set(event.gateId, event)
+        if (event.type === 'gate_resolved') answered.push(event)
       }
       // First the answers that earlier processes applied, then those applied here.
       hub.subscribe(0, note)()

@@ -85,17 +85,18 @@ interface StoredCommand {
 
 /** Whether the gate already has this answer. Throws the error that refuses the command. */
 const isRepeated = async ({ store, runId, command: given }: StoredCommand): Promise<boolean> => {
-  const answered = new Map<string, RunEventOf<'gate_resolved'>>()
+  const answered: RunEventOf<'gate_resolved'>[] = []
   const { state } = foldRun(runId, await store.load(runId), {
     receive: (event) => {
-      if (event.type === 'gate_resolved') answered.set(event.gateId, event)
+      if (event.type === 'gate_resolved') answered.push(event)
     },
   })
   // Callers without type checks may pass anything.
   const command = readControl(given, state)
   if (command.type === 'answer') {
-    const before = answered.get(command.gateId)
-    if (before && isSameAnswer(before, command)) return true
+    const own = answered.filter(({ gateId }) => gateId === command.gateId)
+    if (own.some((before) => isSameAnswer(before, command))) return true
+    const before = own.at(-1)
     if (before && !state.gates.has(command.gateId)) throw answeredBefore(before)
     checkAnswer(state, command)
     return false

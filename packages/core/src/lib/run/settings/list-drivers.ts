@@ -1,7 +1,7 @@
 import { invalidOption } from '../../error/check/check-options.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
 import type { Providers } from '../../policy/dispatch/choose-provider.ts'
-import { findPhaseId } from '../../plan/id/find-phase-id.ts'
+import { findPhaseId } from '../../plan/source/find-phase-id.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import type { DriverChooser, ModelOptions } from '../../policy/dispatch/choose-driver.ts'

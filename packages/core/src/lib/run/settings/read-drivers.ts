@@ -1,4 +1,4 @@
-import { findPhaseId } from '../../plan/id/find-phase-id.ts'
+import { findPhaseId } from '../../plan/source/find-phase-id.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
 import { invalidOption } from '../../error/check/check-options.ts'

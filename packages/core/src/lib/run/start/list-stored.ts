@@ -1,3 +1,4 @@
+import { isAnsweredBy } from '../../event/gate-view.ts'
 import type { RunSummary } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunStatus } from '../../event/run-status.ts'
@@ -80,7 +81,7 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
         phases: countPhases(report.phases),
         target: report.target,
         usd: report.spent.usd,
-        gates: report.gates.length - savedAnswers.length,
+        gates: report.gates.filter((gate) => !isAnsweredBy(gate, savedAnswers)).length,
       }),
       (error: unknown): ListedRun => ({
         ...{ ...known, locked },

@@ -7,7 +7,7 @@ import { whyNotReopened } from '../../machine/attempt/retry-phase.ts'
 import { refuseStop } from '../../machine/attempt/stop-phase.ts'
 import { isReverted } from '../../machine/whole/is-reverted.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
-import { findPhaseId } from '../../plan/id/find-phase-id.ts'
+import { findPhaseId } from '../../plan/source/find-phase-id.ts'
 import { withStaying } from '../../policy/dispatch/compare-plans.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
@@ -131,6 +131,7 @@ export const makeRun = (parts: RunParts): Run => {
 
   const softStop = createSoftStop(host.clock, stop, parts.signal)
   let disposed = false
+  const idOf = (name: string): string => findPhaseId(state.graph.ids, name)
 
   const start = (): Promise<Report> => (started ??= begin().finally(close))
 
@@ -140,10 +141,7 @@ export const makeRun = (parts: RunParts): Run => {
     hub.close()
   }
 
-  const idOf = (name: string): string => findPhaseId(state.graph.ids, name)
-
-  const reopen = (what: 'retry' | 'unskip', named: string): void => {
-    const id = idOf(named)
+  const reopen = (what: 'retry' | 'unskip', id: string): void => {
     const why = whyNotReopened(state, what, id)
     if (why !== undefined) throw new AmeliaError('NOT_REOPENED', why, { id })
     // Every resume retries failed phases anyway.
@@ -200,12 +198,13 @@ export const makeRun = (parts: RunParts): Run => {
     gates: (): GateView[] => [...state.gates.values()],
     async answer(gateId, choice, options = {}) {
       checkRunCall('answer', options)
-      const { feedback, amount, scope } = options
+      const { feedback, amount, scope, phaseIds } = options
       const given: GateAnswer = {
         ...{ gateId, choice },
         ...(feedback !== undefined && { feedback }),
         ...(amount && { amount }),
         ...(scope !== undefined && { scope }),
+        ...(phaseIds && { phaseIds: phaseIds.map(idOf) }),
       }
       if (loop) return loop.answer(given)
       checkAnswer(state, given)
@@ -225,8 +224,8 @@ export const makeRun = (parts: RunParts): Run => {
         throw error
       }
     },
-    retry: (phaseId) => reopen('retry', phaseId),
-    unskip: (id) => reopen('unskip', id),
+    retry: (phaseId) => reopen('retry', idOf(phaseId)),
+    unskip: (id) => reopen('unskip', idOf(id)),
     drain: () => stop({ type: 'drain_requested' }),
     cancel(what) {
       checkRunCall('cancel', what)

@@ -101,16 +101,18 @@ export interface Run extends AsyncDisposable {
    * process.
    *
    * `amount`, with `approve` at a gate about a budget: how much more to allow. Default: the same amount
-   * again. `scope`, with `abort-revert`: what to revert. Default: the run.
+   * again. `scope`, with `abort-revert`: what to revert. Default: the run. `phaseIds`, with `approve` and
+   * `send-back` at a checkpoint of several phases: those that the answer is for; the gate stays open for the
+   * others. Default: all.
    *
    * Throws `GATE_UNKNOWN`, `GATE_EXPIRED` (the gate has an answer, or another answer is saved), `GATE_CHOICE`
-   * (the gate does not offer the choice, takes no such amount, or its batch cannot be reverted alone),
-   * `RUN_ENDED`.
+   * (the gate does not offer the choice, takes no such amount, does not ask about a phase, or its batch
+   * cannot be reverted alone), `RUN_ENDED`.
    */
   answer(
     gateId: string,
     choice: GateChoice,
-    options?: { feedback?: string; amount?: Budget; scope?: RevertScope },
+    options?: { feedback?: string; amount?: Budget; scope?: RevertScope; phaseIds?: readonly string[] },
   ): Promise<void>
   /**
    * Retries a failed phase with a full set of attempts, and unblocks the phases that it blocked. Resuming a

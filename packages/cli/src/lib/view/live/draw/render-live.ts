@@ -105,6 +105,7 @@ const questionOf = (
       focus,
       facts: facts.get(focus),
       read: state.read,
+      chosen: state.chosen,
       plan: run.plan,
       columns,
       ascii,

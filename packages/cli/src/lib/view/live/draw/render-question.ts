@@ -1,10 +1,10 @@
 import type { Plan } from '@amelia/core'
 import { type Paint, words, type ConsequenceFacts, isHighRisk, wrapContent } from '@amelia/core/view'
-import { choiceKeys } from '../../../question/choice-keys.ts'
+import { choiceKeys, phasesKey } from '../../../question/choice-keys.ts'
 import { fitText, padText, widestOf } from '../../../terminal/fit-text.ts'
 import { wrapText } from '../../../terminal/wrap-text.ts'
 import type { GateFacts } from '../detail/load-gate-facts.ts'
-import type { LiveState, OpenGate } from '../key/live-state.ts'
+import { chosenOf, type LiveState, type OpenGate } from '../key/live-state.ts'
 
 export interface QuestionView extends ConsequenceFacts {
   readonly plan: Pick<Plan, 'phases'>
@@ -14,6 +14,8 @@ export interface QuestionView extends ConsequenceFacts {
   readonly facts: GateFacts | undefined
   /** The lines that a person has scrolled to. */
   readonly read: LiveState['read']
+  /** The phases that a person has chosen for the next answer. */
+  readonly chosen: LiveState['chosen'] | undefined
   readonly columns: number
   /** The most lines to use. */
   readonly room: number
@@ -48,11 +50,12 @@ export const renderQuestion = (view: QuestionView): RenderedQuestion => {
     0,
     gates.findIndex(({ gate }) => gate.id === focus),
   )
-  const found = gates[at]
-  if (!found) return { lines: [], hidden: 0, length: 0, rows: 0 }
+  const asked = gates[at]
+  if (!asked) return { lines: [], hidden: 0, length: 0, rows: 0 }
+  const found = { ...asked, gate: chosenOf(view, asked.gate), of: asked.gate }
   const { gate } = found
   const width = Math.min(columns - 1, 100)
-  const asked = wrapText(words.plainLabel(gate.question), width).map((line) => paint(line, 'strong'))
+  const question = wrapText(words.plainLabel(gate.question), width).map((line) => paint(line, 'strong'))
   const facts = [
     ...(read?.rows ?? []).flatMap(([label, text]) => labelled(label, text, width, paint)),
     ...(read?.details ?? gate.details).flatMap((text) => wrapContent(text, width)),
@@ -70,10 +73,10 @@ export const renderQuestion = (view: QuestionView): RenderedQuestion => {
     left: room - 1 - fixed.length - answers.length,
   })
   const list = otherLines(view, at, width)
-  const full = fit(facts, [...list, ...asked], answerLines(found, view, width))
+  const full = fit(facts, [...list, ...question], answerLines(found, view, width))
   const isSmall = full.body.length > full.left && full.left < view.leastRows
   const { body, fixed, answers, left } = isSmall
-    ? fit([...asked, ...facts], [], answerNames(found, view, width))
+    ? fit([...question, ...facts], [], answerNames(found, view, width))
     : full
   const rows = body.length > left ? Math.max(1, left - 1) : body.length
   const scrolled = view.read?.gateId === gate.id ? view.read : { top: 0, seen: 0 }
@@ -93,7 +96,12 @@ export const renderQuestion = (view: QuestionView): RenderedQuestion => {
 /** Whether a suggestion says more than the consequences of the answers. */
 const isNews = (suggestion: string): boolean => !/^(?:done-by-hand|skip): /.test(suggestion)
 
-const titleOf = ({ gate, number }: OpenGate, at: number, view: QuestionView): string => {
+/** A question for the phases that are chosen, `of` the question itself. */
+interface ShownGate extends OpenGate {
+  readonly of: OpenGate['gate']
+}
+
+const titleOf = ({ gate, number, of }: ShownGate, at: number, view: QuestionView): string => {
   const { gates, plan } = view
   const phases = plan.phases.filter(({ id }) => gate.phaseIds.includes(id))
   const [first] = phases
@@ -104,7 +112,8 @@ const titleOf = ({ gate, number }: OpenGate, at: number, view: QuestionView): st
         ? `phase ${words.plainLabel(first.id)}: ${words.plainLabel(first.title)}`
         : `phases ${phases.map(({ id }) => words.plainLabel(id)).join(', ')}`
   const risk = isHighRisk(gate, plan) ? ', high risk' : ''
-  return `Question ${at + 1} of ${gates.length}  #${number}  ${about}${risk}`
+  const some = gate === of ? '' : ` (only ${gate.phaseIds.length} of ${of.phaseIds.length})`
+  return `Question ${at + 1} of ${gates.length}  #${number}  ${about}${some}${risk}`
 }
 
 /** Lists the other open questions, in the order in which Tab reaches them. */
@@ -119,21 +128,26 @@ const otherLines = ({ gates, ascii, paint }: QuestionView, at: number, width: nu
   return [...lines, ...(rest > 0 ? [paint(`   and ${rest} more`, 'dim')] : [])]
 }
 
-const answerLines = ({ gate, is }: OpenGate, view: QuestionView, width: number): string[] => {
+const answerLines = ({ gate, is, of }: ShownGate, view: QuestionView, width: number): string[] => {
   if (is === 'answering' || is === 'saved') return [view.paint('  Answered.', 'dim')]
   const names = widestOf(gate.choices)
-  return gate.choices.map((choice) => {
-    const text = words.describeConsequence(gate, choice, view)
-    const room = width - names - 7
-    return `  ${view.paint(choiceKeys[choice], 'warn')}  ${padText(choice, names)}  ${view.paint(fitText(text, room, view.ascii ? '...' : '…'), 'dim')}`
-  })
+  const line = (key: string, name: string, text: string): string =>
+    `  ${view.paint(key, 'warn')}  ${padText(name, names)}  ${view.paint(fitText(text, width - names - 7, view.ascii ? '...' : '…'), 'dim')}`
+  return [
+    ...gate.choices.map((choice) =>
+      line(choiceKeys[choice], choice, words.describeConsequence(gate, choice, view)),
+    ),
+    ...(words.asksByPhase(of) ? [line(phasesKey, 'phases', 'the next answer is for some of them')] : []),
+  ]
 }
 
 /** The keys and names of the answers, without their consequences. */
-const answerNames = ({ gate, is }: OpenGate, view: QuestionView, width: number): string[] => {
+const answerNames = ({ gate, is, of }: ShownGate, view: QuestionView, width: number): string[] => {
   if (is === 'answering' || is === 'saved') return [view.paint('  Answered.', 'dim')]
   // A key and its answer stay on one line.
-  const names = gate.choices.map((choice) => `${choiceKeys[choice]}\u00a0${choice}`).join('  ')
+  const keys = gate.choices.map((choice) => [choiceKeys[choice], choice])
+  if (words.asksByPhase(of)) keys.push([phasesKey, 'phases'])
+  const names = keys.map((each) => each.join('\u00a0')).join('  ')
   return wrapText(names, width - 2).map((line) => view.paint(`  ${line.replaceAll('\u00a0', ' ')}`, 'warn'))
 }
 

@@ -4,6 +4,7 @@ import type { ViewRole } from './step.ts'
 const atQuestion = [
   'At a question',
   '  letter     give the answer beside it; some ask for a text or a second key',
+  '  p          answer for some of its phases, if it is about several',
   '  Tab        the next open question',
   '  up, down   scroll its lines; also space, Page Up and Page Down',
   '  d          the changes of the phase',

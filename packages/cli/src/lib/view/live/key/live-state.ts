@@ -1,4 +1,5 @@
 import type { GateAnswer, GateChoice, GateView } from '@amelia/core'
+import { narrowGate } from '../../../question/narrow-gate.ts'
 import type { EditedLine } from '../../../terminal/screen/edit-line.ts'
 
 /** A phase that can be cancelled, at its running step if it has one. */
@@ -37,10 +38,14 @@ export type LinePurpose =
       readonly gateId: string
       readonly choice: GateChoice
       readonly optional: boolean
+      /** The phases that the answer is for; undefined: all. */
+      readonly phaseIds?: readonly string[]
       /** Whether the line is an amount of a budget. */
       readonly amount?: true
     }
   | { readonly type: 'steer'; readonly phaseId: string }
+  /** The ids of the phases that the next answer is for. */
+  | { readonly type: 'phases'; readonly gateId: string }
   | { readonly type: 'find' }
 
 /** A question of the view itself, which takes all keys. */
@@ -97,6 +102,8 @@ export interface LiveState {
   readonly page?: Page
   /** The first line of the question with the focus that is shown, and how many have been on the screen. */
   readonly read?: { readonly gateId: string; readonly top: number; readonly seen: number }
+  /** The phases of a question that the next answer is for; undefined: all. */
+  readonly chosen?: { readonly gateId: string; readonly phaseIds: readonly string[] }
   /** The result of the last action. */
   readonly message?: string
   /** The phase that a person has moved the cursor to; undefined: it is at the first one. */
@@ -124,6 +131,12 @@ export const noteDrawn = (state: LiveState, at: number): LiveState => {
   return state.drawn?.part === part ? state : { ...state, drawn: { part, at } }
 }
 
+/** Returns a question for the phases that a person has chosen for the next answer. */
+export const chosenOf = (
+  { chosen }: { chosen?: LiveState['chosen'] | undefined },
+  gate: GateView,
+): GateView => (chosen?.gateId === gate.id ? narrowGate(gate, chosen.phaseIds) : gate)
+
 const isAskable = ({ is }: OpenGate): boolean => is === undefined
 
 /** Returns the next question that takes keys, after the one with the focus. */
@@ -135,11 +148,17 @@ export const nextFocus = ({ gates, focus }: Pick<LiveState, 'gates' | 'focus'>):
 /** Takes the open questions as they are now. A new one takes the focus if nothing else uses the keys. */
 export const withGates = (state: LiveState, open: readonly OpenGate[]): LiveState => {
   const known = new Map(state.gates.map((each) => [each.gate.id, each]))
-  const gates = open.map((each): OpenGate => ({ ...known.get(each.gate.id), ...each }))
+  // After an answer for some of its phases, a question is asked again for the others.
+  const isKnown = ({ gate: { id, phaseIds } }: OpenGate): boolean =>
+    known.get(id)?.gate.phaseIds.join() === phaseIds.join()
+  const gates = open.map((each): OpenGate => ({ ...(isKnown(each) && known.get(each.gate.id)), ...each }))
   const isOpen = (id: string | undefined): boolean =>
     gates.some((each) => each.gate.id === id && isAskable(each))
-  const isNew = gates.some((each) => isAskable(each) && !known.has(each.gate.id))
-  const { focus: before, prompt: beforePrompt, ...others } = state
+  const isNew = gates.some((each) => isAskable(each) && !isKnown(each))
+  const { focus: before, prompt: beforePrompt, chosen, ...rest } = state
+  const isFor = gates.find(({ gate }) => gate.id === chosen?.gateId)?.gate
+  const others =
+    chosen && chosen.phaseIds.every((id) => isFor?.phaseIds.includes(id)) ? { ...rest, chosen } : rest
   const isPromptOver =
     beforePrompt !== undefined && asksAbout(beforePrompt) !== undefined && !isOpen(asksAbout(beforePrompt))
   const prompt = isPromptOver ? undefined : beforePrompt
@@ -155,7 +174,7 @@ const asksAbout = (prompt: Prompt): string | undefined => {
     case 'scope':
       return prompt.gateId
     case 'line':
-      return prompt.purpose.type === 'answer' ? prompt.purpose.gateId : undefined
+      return 'gateId' in prompt.purpose ? prompt.purpose.gateId : undefined
     case 'confirm':
       return prompt.action.type === 'answer' ? prompt.action.answer.gateId : undefined
     case 'choose':

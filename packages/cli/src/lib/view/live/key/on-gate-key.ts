@@ -1,11 +1,11 @@
 import type { GateChoice, GateView } from '@amelia/core'
-import { needsConfirmation } from '@amelia/core/view'
-import { choiceOfKey } from '../../../question/choice-keys.ts'
+import { needsConfirmation, words } from '@amelia/core/view'
+import { choiceOfKey, phasesKey } from '../../../question/choice-keys.ts'
 import type { Key } from '../../../terminal/screen/decode-keys.ts'
 import { scrollPage } from '../../../terminal/screen/scroll-page.ts'
 import { emptyLine } from '../../../terminal/screen/edit-line.ts'
 import { helpPage } from './help-page.ts'
-import { type LiveState, nextFocus, type Prompt } from './live-state.ts'
+import { chosenOf, type LiveState, nextFocus, type Prompt } from './live-state.ts'
 import { answered, type KeyContext, type Step, without } from './step.ts'
 
 const shows = { d: 'diff', l: 'output', e: 'workspace' } as const
@@ -15,10 +15,11 @@ export const onGateKey = (before: LiveState, { name, ctrl }: Key, context: KeyCo
   const state = without(before, 'message')
   const found = state.gates.find(({ gate }) => gate.id === state.focus)
   if (!found) return { state: without(state, 'focus') }
-  const { gate } = found
+  const gate = chosenOf(state, found.gate)
   if (ctrl) return name === 'd' ? answered(state, { type: 'leave', gateId: gate.id }) : { state }
   if (name === 'tab') return { state: { ...state, focus: nextFocus(state) ?? gate.id } }
-  if (name === 'escape') return { state: without(state, 'focus') }
+  if (name === 'escape') return { state: without(state, state.chosen ? 'chosen' : 'focus') }
+  if (name === phasesKey && words.asksByPhase(found.gate)) return choosePhases(state, found.gate)
   if (name === '?') return { state: { ...state, page: helpPage(context.role) } }
   const read = scrolled(state, gate.id, name, context)
   if (read) return { state: { ...state, read } }
@@ -45,6 +46,19 @@ const scrolled = (
   return { gateId, top, seen }
 }
 
+/** Asks for which of its phases a question is answered next. */
+const choosePhases = (state: LiveState, { id: gateId, phaseIds }: GateView): Step => ({
+  state: {
+    ...without(state, 'chosen'),
+    prompt: {
+      type: 'line',
+      label: `Answer for which of ${phaseIds.map(words.plainLabel).join(', ')}?`,
+      line: emptyLine,
+      purpose: { type: 'phases', gateId },
+    },
+  },
+})
+
 /** Begins an answer: asks for the text that it needs, or for a second key. */
 const choose = (
   state: LiveState,
@@ -53,9 +67,15 @@ const choose = (
   { plan, hiddenLines }: KeyContext,
 ): Step => {
   const gateId = gate.id
+  const some = state.chosen?.gateId === gateId ? { phaseIds: state.chosen.phaseIds } : {}
   const ask = (prompt: Prompt): Step => ({ state: { ...state, prompt } })
   const line = (label: string, more: { optional: boolean; amount?: true }): Step =>
-    ask({ type: 'line', label, line: emptyLine, purpose: { type: 'answer', gateId, choice, ...more } })
+    ask({
+      type: 'line',
+      label,
+      line: emptyLine,
+      purpose: { type: 'answer', gateId, choice, ...some, ...more },
+    })
   if (choice === 'send-back') return line('Describe the change:', { optional: false })
   if (choice === 'answer') return line('Your answer:', { optional: false })
   if (choice === 'fix') return line('Describe the fix:', { optional: false })
@@ -66,7 +86,7 @@ const choose = (
       optional: true,
       amount: true,
     })
-  const action = { type: 'answer', answer: { gateId, choice } } as const
+  const action = { type: 'answer', answer: { gateId, choice, ...some } } as const
   const unread = choice === 'approve' && hiddenLines > 0 ? `${hiddenLines} lines are not shown. ` : ''
   if (needsConfirmation(gate, choice, plan))
     return ask({ type: 'confirm', text: `${unread}${questions[choice] ?? `Answer "${choice}"`}?`, action })

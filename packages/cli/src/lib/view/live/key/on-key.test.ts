@@ -125,6 +125,28 @@ describe('a question', () => {
     expect(left.actions).toEqual([])
   })
 
+  it('answers for some of its phases, and is open for the others', () => {
+    const batch = (...phaseIds: string[]) => gateOf('g', ['approve', 'send-back', 'abort'], { phaseIds })
+    const view = open([batch('2A', '2B')])
+    view.press('p', '9', '\r')
+    expect(view.state().prompt).toMatchObject({ problem: 'Type some of 2A, 2B, or press Esc.' })
+    view.press('\x7f', '2', 'a', '\r')
+    expect(view.state().chosen).toEqual({ gateId: 'g', phaseIds: ['2A'] })
+    view.press('x', 'a')
+    expect(view.actions).toEqual([answer('g', 'approve', { phaseIds: ['2A'] })])
+    view.press('a')
+    view.sync([batch('2B')])
+    // One phase is left, so there is nothing to choose.
+    view.press('p', 'b', 'n', 'o', '\r')
+    expect(view.actions.slice(1)).toEqual([answer('g', 'send-back', { feedback: 'no' })])
+    const other = open([batch('2A', '2B')])
+    other.press('p', '2', 'b', '\r', 'b', 'n', '\r')
+    expect(other.actions).toEqual([answer('g', 'send-back', { feedback: 'n', phaseIds: ['2B'] })])
+    const left = open([batch('2A', '2B')])
+    left.press('p', '2', 'b', '\r', '\x1b', 'a')
+    expect(left.actions).toEqual([answer('g', 'approve')])
+  })
+
   it('asks how much more to allow, until it can be read', () => {
     const view = open([gateOf('b', ['approve'], { kind: 'blocker', blocker: 'budget_exceeded' })])
     view.press('a')

@@ -1,4 +1,5 @@
 import { readBudgetAmount } from '../../../question/read-budget-amount.ts'
+import { readPhaseNames } from '../../../question/narrow-gate.ts'
 import type { Key } from '../../../terminal/screen/decode-keys.ts'
 import { editLine } from '../../../terminal/screen/edit-line.ts'
 import { scrollPage } from '../../../terminal/screen/scroll-page.ts'
@@ -59,7 +60,14 @@ const onLineKey = (
     return { state: without(state, 'prompt'), action: { type: 'steer', phaseId, text } }
   }
   if (purpose.type === 'find') return { state: findText(without(state, 'prompt'), text, context) }
-  const { gateId, choice } = purpose
+  if (purpose.type === 'phases') {
+    const { gateId } = purpose
+    const asked = state.gates.find(({ gate }) => gate.id === gateId)?.gate.phaseIds ?? []
+    const phaseIds = readPhaseNames(text, asked)
+    if (phaseIds === undefined) return refuse(`Type some of ${asked.join(', ')}, or press Esc.`)
+    return { state: { ...without(state, 'prompt'), chosen: { gateId, phaseIds } } }
+  }
+  const { gateId, choice, phaseIds } = purpose
   if (purpose.amount) {
     const amount = text === '' ? undefined : readBudgetAmount(text)
     if (text !== '' && amount === undefined)
@@ -69,7 +77,7 @@ const onLineKey = (
   if (text === '' && !purpose.optional) return refuse('Type a text, or press Esc.')
   return answered(state, {
     type: 'answer',
-    answer: { gateId, choice, ...(text !== '' && { feedback: text }) },
+    answer: { gateId, choice, ...(phaseIds && { phaseIds }), ...(text !== '' && { feedback: text }) },
   })
 }
 

@@ -38,7 +38,7 @@ export interface Step {
 /** Leaves properties of a state out. */
 export const without = (
   state: LiveState,
-  ...names: ('prompt' | 'page' | 'message' | 'focus' | 'opened')[]
+  ...names: ('prompt' | 'page' | 'message' | 'focus' | 'opened' | 'chosen')[]
 ): LiveState => {
   const rest = { ...state }
   for (const name of names) delete rest[name]
@@ -50,7 +50,7 @@ export const answered = (state: LiveState, action: Extract<Action, { type: 'answ
   const gateId = action.type === 'answer' ? action.answer.gateId : action.gateId
   const is = action.type === 'answer' ? 'answering' : 'left'
   const gates = state.gates.map((each) => (each.gate.id === gateId ? ({ ...each, is } as const) : each))
-  const rest = without(state, 'prompt', 'message', 'focus')
+  const rest = without(state, 'prompt', 'message', 'focus', 'chosen')
   const focus = nextFocus({ ...state, gates })
   return { state: { ...rest, gates, ...(focus !== undefined && { focus }) }, action }
 }

@@ -1,5 +1,5 @@
 import { invalidOption } from '../../../error/check/check-options.ts'
-import { findPhaseId } from '../../../plan/id/find-phase-id.ts'
+import { findPhaseId } from '../../../plan/source/find-phase-id.ts'
 import type { PhaseReport, Report } from '../../../event/report.ts'
 
 /** Finds a phase of a report by its id, in any spelling. Throws `OPTION_INVALID`. */

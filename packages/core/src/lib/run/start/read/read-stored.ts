@@ -1,4 +1,4 @@
-import { findPhaseId } from '../../../plan/id/find-phase-id.ts'
+import { findPhaseId } from '../../../plan/source/find-phase-id.ts'
 import { isShared } from '../../settings/refuse-own-clone.ts'
 import type { Clock } from '../../../contract/clock.ts'
 import { AmeliaError } from '../../../error/amelia-error.ts'
@@ -84,7 +84,7 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
     const lastAt = state.budget.lastAt ?? 0
     const isInterrupted = lacksProcess(state, lock)
     const report = buildReport(state, isInterrupted ? lastAt : (now ?? lastAt), { isInterrupted })
-    const saved = report.gates.length === 0 ? [] : (await within(readSaved(store, state))).values()
+    const saved = report.gates.length === 0 ? [] : await within(readSaved(store, state))
     const folder = executionFolder(state)
     const at = isoTime(lastAt)
     return {
@@ -97,7 +97,7 @@ export const readStored = async (options: ReadRunOptions): Promise<StoredRun> =>
       ...(folder !== undefined && { folder }),
       isShared: isShared(state),
       checks: state.settings.checks,
-      savedAnswers: Array.from(saved, ({ id: _, ...answer }) => answer),
+      savedAnswers: saved.map(({ id: _, ...answer }) => answer),
       whyWaiting: (phaseId) => explainWait(state, own.now(), findPhaseId(state.graph.ids, phaseId)),
     }
   } finally {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { planSchema } from '../plan-schema.ts'
-import { keepIds, spellIds } from './spell-ids.ts'
+import { planSchema } from '../plan/plan-schema.ts'
+import { keepIds } from '../plan/source/rename-ids.ts'
+import { spellIds } from './spell-ids.ts'
 
 const planOf = (source: string, ...ids: string[]) =>
   planSchema.parse({
