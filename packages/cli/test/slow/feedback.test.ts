@@ -54,7 +54,7 @@ it('amelia feedback addresses the comments of a pull request by commits on its b
   const missing = await feedback()
   expect(missing).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('amelia feedback needs --pr or --comments <file>.'),
+    stderr: expect.stringContaining('amelia feedback needs --pr, --comments <file> or --dropped.'),
   })
 
   const { code, stdout, stderr } = await feedback('--pr')
@@ -82,4 +82,51 @@ it('amelia feedback addresses the comments of a pull request by commits on its b
     'Phase feedback: Address review comments',
   )
   expect(git(remote, 'rev-parse', 'work')).toBe(pushed)
+})
+
+it('a text that no session received is reported, and amelia feedback --dropped addresses it', async () => {
+  const { repository } = makeClone()
+  const folder = makeFolder()
+  const [agent, log, plan] = [join(folder, 'agent.sh'), join(folder, 'log'), join(folder, 'plan.md')]
+  const report = '{"status": "done", "summary": "", "subtasks": [], "files": [], "notDone": []}'
+  const lines = [`cat >> ${log}`, 'echo changed >> one.txt', `printf '\`\`\`json\\n${report}\\n\`\`\`\\n'`]
+  writeFileSync(agent, ['#!/bin/sh', ...lines].join('\n'), { mode: 0o755 })
+  writeFileSync(
+    plan,
+    '# Tools\n\n| Phase | Name | Depends On |\n|---|---|---|\n| 1A | Write one | - |\n\n## Phase 1A: Write one\n\nWrite the file one.txt.\n',
+  )
+  const inRepository = (...args: string[]) => cli(args, { cwd: repository })
+  const agents = ['--driver', 'command', '--agent', agent, '--no-review']
+  const waiting = await inRepository('run', plan, '--trust', 'standard', '--yes', ...agents)
+  expect(waiting.code, waiting.stderr).toBe(3)
+  await inRepository('steer', '1a', 'Use the existing parser.')
+  const [{ runId }] = JSON.parse((await inRepository('runs', '--json')).stdout) as [{ runId: string }]
+  await inRepository('answer', runId, '1', 'approve')
+  const done = await inRepository('resume', runId, ...agents)
+  expect(done.code, done.stdout).toBe(0)
+  expect(done.stderr).toContain(
+    'Your text for phase 1A was not delivered: "Use the existing parser.". Phase 1A ended without another session.',
+  )
+  expect(done.stderr).toContain(`To use it as feedback: amelia feedback ${runId} --dropped`)
+  const addressed = await inRepository(
+    'feedback',
+    runId,
+    '--dropped',
+    '--trust',
+    'autonomous',
+    '--yes',
+    ...agents,
+  )
+  expect(addressed.code, addressed.stderr).toBe(0)
+  expect(readFileSync(log, 'utf8')).toContain('> For phase 1A: Use the existing parser.')
+  const again = await inRepository(
+    'feedback',
+    runId,
+    '--dropped',
+    '--trust',
+    'autonomous',
+    '--yes',
+    ...agents,
+  )
+  expect(again.stderr).toContain('No comment is left to address.')
 })

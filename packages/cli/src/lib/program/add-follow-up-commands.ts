@@ -46,12 +46,17 @@ const addFeedbackCommand: Add = (program, terminal, finish, argv) => {
     .command('feedback')
     .description('have the agent address the comments of a pull request, on the branch of the run')
     .argument('[run]', 'run id, or a unique prefix of it (default: the newest run)')
-  addRunFlags(needsOneOf(feedback, 'pr', 'comments'), {
+  addRunFlags(needsOneOf(feedback, 'pr', 'comments', 'dropped'), {
     comments: {
       group: 'Repository:',
       flag: '--comments <file>',
       about: 'JSON of gh with the comments, instead of fetching them',
       kind: 'text',
+    },
+    dropped: {
+      group: 'Repository:',
+      flag: '--dropped',
+      about: 'address your texts that no session of the run received',
     },
     author: {
       group: 'Repository:',

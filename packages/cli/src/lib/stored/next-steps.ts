@@ -218,10 +218,8 @@ export const howToShow = (runId: string, place: RunPlace): string => typed(['sta
 export const howToPull = (runId: string, options: RunFlags): string => {
   const { repo, database, engine, remote } = options
   const named = engine === undefined && remote !== undefined ? ['--remote', remote] : clusterFlags(options)
-  return typed(['resume', runId, '--pr', ...(options.again ?? configFlags(options)), ...named], {
-    repo,
-    database,
-  })
+  const argv = ['resume', runId, '--pr', ...(options.again ?? configFlags(options)), ...named]
+  return typed(argv, { repo, database })
 }
 
 /** Builds the command that shows the settings of the runs of a repository. */
@@ -240,7 +238,8 @@ export const howToCancel = (
   { phaseId, stepId, ...place }: RunPlace & { phaseId: string; stepId?: string },
 ): string => typed(['cancel', runId, phaseId, ...(stepId === undefined ? [] : ['--step', stepId])], place)
 
-const typed = (words: string[], { repo, database, notify = [] }: RunPlace & NotifyFlags): string => {
+/** Builds a command as a person types it. */
+export const typed = (words: string[], { repo, database, notify = [] }: RunPlace & NotifyFlags): string => {
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
     ...databaseFlag(database),

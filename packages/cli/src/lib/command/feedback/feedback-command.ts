@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { forkRun } from '@amelia/core'
+import { forkRun, type RunEventOf } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import { isDetached, startDetached } from '../detach/start-detached.ts'
 import { readSecrets } from '@amelia/core/plugin'
@@ -31,6 +31,7 @@ import { fetchComments } from './fetch-comments.ts'
 import { findAddressed } from './find-addressed.ts'
 import { findPhases } from './find-phases.ts'
 import { followUpPlan } from './follow-up-plan.ts'
+import { readDropped } from './read-dropped.ts'
 import { openThreads } from './open-threads.ts'
 import { isComments } from './read-comments.ts'
 import { openConfined } from '../../stored/open-confined.ts'
@@ -45,11 +46,16 @@ export interface FeedbackOptions
   remote?: string
   /** A file with the JSON of `gh`. */
   comments?: string
+  /** Whether to address the texts that no session of the run received. */
+  dropped?: boolean
   /** Logins of authors without write access whose comments count too. */
   author?: string[]
 }
 
-/** Starts a run that addresses the comments of a pull request, on the branch of the run that made it. */
+/**
+ * Starts a run that addresses the comments of a pull request, or texts that no session received, on the
+ * branch of the earlier run.
+ */
 export const feedbackCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
@@ -59,8 +65,11 @@ export const feedbackCommand = async (
     return startDetached(terminal, { argv: [], ...given }, 'trusted')
   namedAgents(given)
   const { repo, database, trust, label, yes, remote } = given
-  if (given.pr === undefined && given.comments === undefined)
-    throw usageError('amelia feedback needs --pr or --comments <file>.', 'Usage: amelia feedback --help')
+  if (given.pr === undefined && given.comments === undefined && given.dropped !== true)
+    throw usageError(
+      'amelia feedback needs --pr, --comments <file> or --dropped.',
+      'Usage: amelia feedback --help',
+    )
   await checkFolder(repo)
   const pr = given.pr !== undefined
   await checkPullOptions({ repo, pr, ...(remote !== undefined && { remote }) })
@@ -75,14 +84,18 @@ export const feedbackCommand = async (
   const push = pr ? await findPush(given, branches) : undefined
   const chosen = await choosePush(terminal, push, { repo, attended })
   if (chosen === undefined) return exitCode.cancelled
-  const json =
-    given.comments === undefined
-      ? await fetchComments(repo, {
-          branch,
-          wanted: given.pr === true ? undefined : given.pr,
-          owner: await forkOwner(repo, branch, await findPush({ ...given, ...chosen }, branches)),
-        })
-      : await readJson(given.comments)
+  const fetched = async (): Promise<unknown> =>
+    fetchComments(repo, {
+      branch,
+      wanted: given.pr === true ? undefined : given.pr,
+      owner: await forkOwner(repo, branch, await findPush({ ...given, ...chosen }, branches)),
+    })
+  const texts = given.dropped === true ? (await readDropped(reading, found)).map(asComment) : []
+  const json = [
+    ...texts,
+    ...(given.comments === undefined ? [] : [await readJson(given.comments)]),
+    ...(given.comments === undefined && pr ? [await fetched()] : []),
+  ]
   const isAddressed = await findAddressed(reading, report.target)
   const threads = openThreads(terminal, json, { authors: given.author ?? [], isAddressed })
   if (threads.length === 0) {
@@ -140,6 +153,13 @@ export const feedbackCommand = async (
     await agents.close()
   }
 }
+
+/** A text of the person as a comment, in the JSON that `gh` prints. */
+const asComment = ({ steerId, phaseId, text }: RunEventOf<'phase_steered'>): object => ({
+  id: `text ${steerId}`,
+  user: { login: 'you' },
+  body: `For phase ${phaseId}: ${text}`,
+})
 
 /** The owner of the fork that has the branch; undefined if it is in the repository of pull requests. */
 const forkOwner = async (repo: string, branch: string, push: Push): Promise<string | undefined> => {

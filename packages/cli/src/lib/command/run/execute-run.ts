@@ -1,9 +1,10 @@
-import { type Plan, type Run } from '@amelia/core'
+import type { Plan, Run, RunEventOf } from '@amelia/core'
 import { runCondition } from '@amelia/core/view'
 import { startNotifications } from '../../setting/start-notifications.ts'
 import type { GateAsker } from '../../question/ask-at-terminal.ts'
 import { exitCode, exitCodeOf } from '../../terminal/exit-code.ts'
 import { numberGate } from '../../stored/gate-numbers.ts'
+import { noteDropped } from './note-dropped.ts'
 import { readBase } from '../../stored/read-base.ts'
 import { howToResume, type RunFlags } from '../../stored/next-steps.ts'
 import { openHost } from '../../stored/open-host.ts'
@@ -85,6 +86,10 @@ export const executeRun = async (
     shown = Math.max(shown, event.seq)
     numberGate(numbers, event)
   })
+  const dropped: RunEventOf<'phase_steered'>[] = []
+  run.on('phase_steered', (event) => {
+    if (event.outcome === 'dropped') dropped.push(event)
+  })
   // The question may be answered from another terminal.
   run.on('gate_resolved', ({ gateId }) => asker?.withdraw(gateId))
   run.subscribe({}, (event) => {
@@ -99,6 +104,7 @@ export const executeRun = async (
     const report = await run.start()
     view.stop()
     const { status } = runCondition({ report })
+    noteDropped(terminal, dropped, { repo, database, runId: run.id, isOver: status === 'completed' })
     if (status !== 'completed') installed.check()
     if (!json) {
       if (terminal.live) terminal.out('\u0007')
