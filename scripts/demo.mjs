@@ -9,6 +9,7 @@ import { setUp } from './lib/set-up.mjs'
 
 await setUp({ build: true })
 
+const amelia = `node ${join(root, 'packages/cli/bin/amelia.js')}`
 const repository = await createRepository(mkdtempSync(join(tmpdir(), 'amelia-demo-')))
 const plan = join('examples', 'demo', 'plan.md')
 console.log(`Running ${plan} in ${repository}, without an agent.\n`)
@@ -40,8 +41,8 @@ if (branch) {
   console.log((await git('-C', repository, ...log)).trimEnd())
   console.log(`\nNext:
   cd ${repository}
-  git log --stat main..${branch}
-  git switch ${branch} && node --test`)
+  ${amelia} diff --stat
+  ${amelia} merge`)
 } else {
   console.log(`\nNothing was published. The repository is ${repository}.`)
 }

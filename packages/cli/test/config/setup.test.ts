@@ -190,6 +190,32 @@ describe('amelia doctor', () => {
     expect(checkVersion('node', version, '20.19').status).toBe(status)
   })
 
+  it('checks gh where runs open pull requests, and only there', async () => {
+    const repository = makeRepository()
+    const tools = makeFolder()
+    const gh = async (): Promise<string> =>
+      (await inProcess(['doctor', '--repo', repository])).stdout
+        .split('\n')
+        .filter((line) => / gh /.test(line))[0] ?? ''
+    vi.stubEnv('PATH', `${tools}:${process.env['PATH'] ?? ''}`)
+    const script = (login: number): void =>
+      writeFileSync(
+        join(tools, 'gh'),
+        `#!/bin/sh\n[ "$1" = auth ] && exit ${login}\necho gh version 2.60.1\n`,
+        {
+          mode: 0o755,
+        },
+      )
+    script(0)
+    expect(await gh()).toBe('')
+    writeFileSync(join(repository, 'amelia.config.mjs'), 'export default { pr: true }\n')
+    expect(await gh()).toMatch(/^ok +gh +2\.60\.1, logged in$/)
+    script(1)
+    expect(await gh()).toMatch(/^warn +gh +2\.60\.1 is not logged in\. Log in: gh auth login$/)
+    vi.stubEnv('AMELIA_PR', 'false')
+    expect(await gh()).toBe('')
+  })
+
   it('does not execute a config file', async () => {
     const repository = makeRepository()
     const mark = join(repository, 'executed')

@@ -8,6 +8,7 @@ import { usageError } from '../../terminal/usage-error.ts'
 import { checkAgents } from './check-agents.ts'
 import { checkKept } from './check-kept.ts'
 import { checkMachine } from './check-machine.ts'
+import { checkPull } from './check-pull.ts'
 import { checkRepository } from './check-repository.ts'
 import type { DoctorOutput } from './doctor-output.ts'
 import type { Finding } from './finding.ts'
@@ -38,6 +39,7 @@ export const doctorCommand = async (
   const findings = [
     ...(await checkMachine(repo)),
     ...(await checkRepository(repo)),
+    ...(await checkPull(repo)),
     ...(await checkKept(repo)),
     ...(await checkAgents(driver)),
     ...driver.flatMap((name) => checkedLater[name] ?? []),
