@@ -251,3 +251,28 @@ it('wraps the consequences at a terminal, and names the refs of failed attempts 
   await terminal.press('n', 'Nothing was changed')
   await terminal.exited
 })
+
+it('three commands take a plan of superpowers to a merged branch; each but the agent is printed by the one before', async () => {
+  const repository = makeRepository()
+  const agent = join(makeFolder(), 'agent.sh')
+  const report = '{"status": "done", "summary": "", "subtasks": [], "files": [], "notDone": []}'
+  const work = ['cat > /dev/null', 'echo x >> work.txt', `printf '\`\`\`json\\n${report}\\n\`\`\`\\n'`]
+  writeFileSync(agent, ['#!/bin/sh', ...work].join('\n'), { mode: 0o755 })
+  const task = (number: number): string =>
+    `### Task ${number}: Do ${number}\n\n- [ ] **Step 1: Do it**\n\nWrite it.\n`
+  writeFileSync(
+    join(repository, 'plan.md'),
+    `# Work Implementation Plan\n\n**Goal:** Work.\n\n---\n\n${task(1)}\n${task(2)}`,
+  )
+  const inRepository = (...args: string[]) => cli(args, { cwd: repository })
+  const help = await inRepository('--help')
+  for (const name of ['check', 'run', 'merge']) expect(help.stdout).toMatch(new RegExp(`^ +${name} `, 'm'))
+  const checked = await inRepository('check', 'plan.md')
+  const [, run = ''] = /^ {2}amelia (run plan\.md) --dry-run$/m.exec(checked.stdout) ?? []
+  const flags = ['--driver', 'command', '--agent', agent, '--no-review', '--trust', 'autonomous', '--yes']
+  const done = await inRepository(...run.split(' '), ...flags)
+  expect(done.code, done.stdout + done.stderr).toBe(0)
+  const [, next = ''] = /^ {2}amelia (merge \S+)$/m.exec(done.stdout) ?? []
+  expect(await inRepository(...next.split(' '), '--yes')).toMatchObject({ code: 0 })
+  expect(git(repository, 'show', 'main:work.txt')).toBe('x\nx')
+})

@@ -30,6 +30,30 @@ const stopped = async () => {
 
 const resume = (repository: string, ...more: string[]) => cli(['resume', '--repo', repository, ...more])
 
+it('amelia edit opens the plan of a run, checks it, and shows its changes', async () => {
+  const { repository, plan, edit } = await stopped()
+  const text = readFileSync(plan, 'utf8')
+  const folder = makeFolder()
+  const editor = (script: string): { VISUAL: string } => {
+    writeFileSync(join(folder, 'editor.sh'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    return { VISUAL: join(folder, 'editor.sh') }
+  }
+  const amelia = (env: Record<string, string>) => cli(['edit', '--repo', repository], { env })
+  expect(await amelia({ VISUAL: '', EDITOR: '' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Set VISUAL or EDITOR'),
+  })
+  const broken = await amelia(editor('echo "phases: [" > "$1"'))
+  expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing was applied.') })
+  writeFileSync(plan, text)
+  edit()
+  writeFileSync(join(folder, 'edited'), readFileSync(plan))
+  writeFileSync(plan, text)
+  const shown = await amelia(editor(`cp ${join(folder, 'edited')} "$1"`))
+  expect(shown).toMatchObject({ code: 3, stderr: expect.stringContaining('The edited plan changes:') })
+  expect(shown.stderr).toContain('  4  Do 4: new')
+})
+
 describe('resume --replan', () => {
   it('fault 24: shows the changes of the edited plan, asks, and applies them', async () => {
     const { repository, edit } = await stopped()

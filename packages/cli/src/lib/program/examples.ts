@@ -18,6 +18,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
     'amelia run plan.md --driver claude --test "npm test"',
     'amelia run plan.md --profile ci --trust autonomous --yes',
   ],
+  edit: ['amelia edit', 'EDITOR=nano amelia edit 2026-11-22'],
   resume: ['amelia resume', 'amelia resume 2026-11-22 --replan plan.md'],
   fork: ['amelia fork --from 2a', 'amelia fork 2026-11-22 --from 2a --driver codex'],
   feedback: ['amelia feedback --pr', 'amelia feedback 2026-11-22 --comments comments.json'],

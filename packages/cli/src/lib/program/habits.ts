@@ -40,7 +40,6 @@ export const habits: Readonly<Record<string, Habit>> = {
   apply: { advice: 'To run a plan: amelia run plan.md --driver claude' },
   new: { advice: 'To have an agent write a plan: amelia plan "GOAL" --driver claude' },
   create: { advice: 'To have an agent write a plan: amelia plan "GOAL" --driver claude' },
-  edit: { advice: 'To continue a run with a plan that you have edited: amelia resume --replan' },
   login: { advice: 'Amelia has no account: log in with your agent. To check its login: amelia doctor' },
   logout: { advice: 'Amelia has no account: log out with your agent. To check its login: amelia doctor' },
   config: { advice: 'To print each setting and where it comes from: amelia run --print-config' },

@@ -29,7 +29,7 @@ export type Finish = (code: number, next?: readonly string[]) => void
 const commandGroups: readonly (readonly [names: readonly string[], add: AddCommands])[] = [
   [['check', 'graph', 'fix', 'convert'], addDocumentCommands],
   [['init', 'doctor', 'completion'], addSetupCommands],
-  [['plan'], addPlanCommand],
+  [['plan', 'edit'], addPlanCommand],
   [['run', 'resume', 'fork', 'feedback'], addRunCommands],
   [['show', 'logs', 'watch', 'diff', 'report'], addInspectCommands],
   [['status', 'answer', 'cancel', 'steer', 'runs', 'stats', 'merge', 'revert', 'clean'], addControlCommands],

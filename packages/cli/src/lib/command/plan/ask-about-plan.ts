@@ -24,6 +24,8 @@ export interface PlanAnswer {
 interface PlanQuestion extends KeyReader {
   /** Has the person edit a text, and checks the result. Returns why that is not possible. */
   edit(text: string): Promise<EditedPlan | string>
+  /** Whether the editor opens before the first question. */
+  editsFirst?: boolean
   /** Lists the facts about a plan that a person judges beside its text. */
   facts(shown: EditedPlan & { plan: Plan }): string[]
 }
@@ -33,7 +35,7 @@ const keys = { a: 'approve', r: 'reject', e: 'edit', q: 'quit' } as const
 /** Shows a plan that an agent wrote, and asks whether to use it. A plan with errors cannot be approved. */
 export const askAboutPlan = async (
   { screen, columns, paint }: Pick<Terminal, 'screen' | 'columns' | 'paint'>,
-  { readKey, readLine, edit, facts }: PlanQuestion,
+  { readKey, readLine, edit, editsFirst = false, facts }: PlanQuestion,
   written: GeneratedPlan,
 ): Promise<PlanAnswer> => {
   const width = Math.min(columns, 100)
@@ -44,7 +46,13 @@ export const askAboutPlan = async (
     ...(feedback !== undefined && { feedback }),
     ...(isEdited() && { edited: shown.text }),
   })
+  const change = async (): Promise<void> => {
+    const edited = await edit(shown.text)
+    if (typeof edited === 'string') screen.write(`  ${edited}\n`)
+    else shown = edited
+  }
   screen.write(`${showContent(shown.text.trimEnd()).join('\n')}\n`)
+  if (editsFirst) await change()
   for (;;) {
     const offered = Object.entries(keys).filter(([, choice]) => shown.ok || choice !== 'approve')
     const { plan } = shown
@@ -65,11 +73,8 @@ export const askAboutPlan = async (
       const feedback = await readLine('Changes to make (Enter: back to the question): ')
       if (feedback === undefined) return answer('quit')
       if (feedback !== '') return answer('reject', feedback)
-    } else if (choice === 'edit') {
-      const edited = await edit(shown.text)
-      if (typeof edited === 'string') screen.write(`  ${edited}\n`)
-      else shown = edited
-    } else return answer(choice ?? 'quit')
+    } else if (choice === 'edit') await change()
+    else return answer(choice ?? 'quit')
   }
 }
 

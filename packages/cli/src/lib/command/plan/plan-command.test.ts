@@ -144,6 +144,17 @@ writeFileSync(file, readFileSync(file, 'utf8').replaceAll(${JSON.stringify(from)
     expect({ code, next }).toEqual({ code: 0, next: ['run', out, '--driver', 'command', '--tdd', 'off'] })
   })
 
+  it('opens the editor before the question with --edit, at a terminal only', async () => {
+    vi.stubEnv('VISUAL', editorOf('the counter', 'the meter'))
+    const out = join(folder, 'edited-first.md')
+    const { code, screen } = await plan(['a', 'n'], { out, edit: true })
+    expect(screen).toContain('Your edited plan has 2 phases. Use it?')
+    expect(screen).not.toContain('The agent wrote this plan')
+    expect(readFileSync(out, 'utf8')).toContain('the meter, draft 1 (impl)')
+    expect(code).toBe(0)
+    await expect(plan(undefined, { edit: true })).rejects.toThrow('--edit needs a terminal.')
+  })
+
   it('checks an edited plan again, and does not approve one with errors', async () => {
     vi.stubEnv('VISUAL', editorOf('Task 1\n', 'Task 7\n'))
     const out = join(folder, 'wrong.md')

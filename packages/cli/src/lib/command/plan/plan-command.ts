@@ -48,6 +48,8 @@ export interface PlanCommandOptions extends DriverFlags, WorkspaceFlags {
   /** A plan that was rejected, and what to change in it. Without a change and a goal: a document. */
   from?: string
   change?: string
+  /** Whether the plan is opened in the editor before the question about it. */
+  edit?: boolean
   /** Flags of `amelia run` for this plan: those of this command line that both commands have. */
   runFlags: readonly string[]
   /** The flags of this command line that the command for another plan needs again. */
@@ -65,7 +67,9 @@ export const planCommand = async (
   written: string | undefined,
   options: PlanCommandOptions,
 ): Promise<PlanResult> => {
-  const { out, repo, from } = options
+  const { out, repo, from, edit: editsFirst = false } = options
+  if (editsFirst && !terminal.attended)
+    throw usageError('--edit needs a terminal.', 'Write the plan to a file with --out, and edit that.')
   const source = await readSource(written, options)
   const rejected = source ? undefined : await readRejected(options)
   if (out !== undefined) await checkNewFile(out)
@@ -111,7 +115,7 @@ export const planCommand = async (
       ...(terminal.attended && {
         async onPlan(plan: GeneratedPlan) {
           const facts = (shown: EditedPlan & { plan: Plan }): string[] => listFacts(describe(shown), from)
-          answer = await askAboutPlan(terminal, { ...reader, edit, facts }, plan)
+          answer = await askAboutPlan(terminal, { ...reader, edit, editsFirst, facts }, plan)
           return answer.choice === 'reject' ? { feedback: feedbackOf(answer) } : undefined
         },
       }),

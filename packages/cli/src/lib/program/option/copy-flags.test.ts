@@ -24,6 +24,6 @@ it('amelia run has each flag of amelia plan that may be copied', () => {
       .commands.find((command) => command.name() === name)!
       .options.map(({ long }) => long ?? '')
   const run = flagsOf('run')
-  const own = ['--format', '--issue', '--context', '--no-tdd', '--change', '--out']
+  const own = ['--format', '--issue', '--context', '--no-tdd', '--change', '--edit', '--out']
   expect(flagsOf('plan').filter((flag) => !run.includes(flag) && !own.includes(flag))).toEqual([])
 })
