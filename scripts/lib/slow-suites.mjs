@@ -9,6 +9,7 @@ export const slowSuites = [
   'packages/cli/test/chosen-presets.test.ts',
   'packages/cli/test/ci.test.ts',
   'packages/cli/test/config/completion.test.ts',
+  'packages/cli/test/dialect-pages.test.ts',
   'packages/cli/test/drivers.test.ts',
   'packages/cli/test/dry-run.test.ts',
   'packages/cli/test/failover.test.ts',

@@ -84,6 +84,19 @@ describe('blocks of the documentation that are marked `run`', () => {
       expect(pages).toContain(`docs/${page}.md`)
   })
 
+  it('and every other one of a quick start says why not', () => {
+    const folder = join(root, 'docs/start')
+    const bare = readdirSync(folder).flatMap((page) =>
+      readFileSync(join(folder, page), 'utf8')
+        // A block in a longer fence is part of a plan.
+        .replace(/^````[^]*?^````$/gm, '')
+        .split('\n')
+        .filter((line) => /^```sh/.test(line) && !/^```sh (?:run|why-not="[^"]{10,}")$/.test(line))
+        .map((line) => `${page}: ${line}`),
+    )
+    expect(bare).toEqual([])
+  })
+
   it.each(blocks)('$place runs, with the output that the page shows', { timeout: 120_000 }, (block) => {
     const output = runBlock(block)
     if (block.output !== undefined) expect(output).toBe(block.output)

@@ -22,7 +22,6 @@ export const renderErrors = ({ checker, find }: SourceTypes): string => {
 
 Amelia throws one class, \`AmeliaError\`, with a \`code\`, a message for people, and typed \`details\`.
 Compare the code and never the message, and use \`AmeliaError.is\`, which also recognises errors of another copy of the package.
-\`npm run tables\` writes this page from the types.
 
 \`\`\`ts
 try {

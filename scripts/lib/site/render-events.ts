@@ -106,7 +106,7 @@ export const renderEvents = ({ checker, find }: SourceTypes): string => {
 
 A run reports everything it does as events.
 Their names and fields are a public interface, and each is plain JSON.
-\`npm run tables\` writes this page from the types; the [recipes](../concepts/people.md#watching-from-another-process) for receiving events are on another page.
+The [recipes](../concepts/people.md#watching-from-another-process) for receiving events are on another page.
 
 \`\`\`ts
 run.on('phase_completed', (event) => console.log(event.phaseId, event.commit))

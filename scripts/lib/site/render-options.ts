@@ -54,7 +54,6 @@ export const renderOptions = ({ checker, doors }: SourceTypes): string => {
   return `# Options
 
 This page lists the options of every function, with their defaults.
-\`npm run tables\` writes it from the types and their docstrings.
 A \`?\` marks an option that may be left out; without a default, nothing happens if it is left out.
 The flags of the command line are on [another page](../use/cli.md), and so are the [presets](../project/architecture.md#presets), which set several options at once.
 

@@ -26,7 +26,6 @@ export const renderPresets = (): string => {
 
 A preset is a set of options for one way of working.
 An option that you give takes precedence over the preset, and every preset is a value that you can copy: \`{ ...presets.phased, concurrency: 2 }\`.
-\`npm run tables\` writes the tables of this page from the code.
 
 | preset | use it for |
 |---|---|
