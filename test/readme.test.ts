@@ -50,16 +50,18 @@ describe('the first screen of the README', () => {
   )
 
   it('shows one command, one program of four lines, and one picture', () => {
-    expect(fences.map(([language]) => language)).toEqual(['sh', 'js', 'text'])
+    expect(fences.map(([language]) => language)).toEqual(['sh', 'js'])
     const [command, program] = fences.map(([, lines]) => lines)
     expect(command).toEqual(['npx amelia run plan.md --driver claude --test "npm test"'])
     expect(program).toHaveLength(4)
     expect(program).toContain("const report = await run('plan.md', { driver: claude(), verify: 'npm test' })")
-    expect(screen).not.toContain('![')
+    expect(screen.match(/!\[/g)).toHaveLength(1)
   })
 
-  it('fits a screen', () => {
-    expect(screen.split('\n').length).toBeLessThanOrEqual(45)
+  it('fits a screen, comes before "Try it", and the page has less than 120 lines', () => {
+    expect(screen.split('\n').length).toBeLessThanOrEqual(30)
+    expect(readme.split('\n## ')[1]).toMatch(/^Try it\n/)
+    expect(readme.split('\n').length).toBeLessThan(120)
   })
 })
 
