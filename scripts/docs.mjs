@@ -13,7 +13,7 @@ import { dirname, join, posix } from 'node:path'
 import { build } from 'vitepress'
 import { readJson, root } from './lib/project.mjs'
 import { findDeadLinks } from './lib/site/find-dead-links.ts'
-import { homePage } from './lib/site/home-page.ts'
+import { countRows, homePage } from './lib/site/home-page.ts'
 import { inlinePictures } from './lib/site/inline-pictures.ts'
 import { readNavigation } from './lib/site/read-navigation.ts'
 import { stagePages } from './lib/site/stage-pages.ts'
@@ -49,19 +49,26 @@ if (!process.argv.includes('--pages') || !existsSync(reference)) {
 }
 
 const index = readFileSync(join(root, 'docs/index.md'), 'utf8')
+const document = (path) => readFileSync(join(root, 'docs', path), 'utf8')
+const figures = {
+  cheats: countRows(document('concepts/evidence.md'), 'attempt that cheats'),
+  formats: countRows(document('concepts/plans.md'), 'format'),
+  failures: countRows(document('project/architecture.md'), 'class'),
+}
 const write = (path, text) => {
   mkdirSync(dirname(join(pages, path)), { recursive: true })
   writeFileSync(join(pages, path), text)
 }
 for (const [path, text] of stage.pages) {
   const read = (address) => readFileSync(join(root, 'docs', posix.dirname(path), address), 'utf8')
-  write(path, inlinePictures(path === 'index.md' ? homePage(text) : text, read))
+  write(path, path === 'index.md' ? homePage(figures) : inlinePictures(text, read))
 }
 write('public/llms.txt', writeLlms(readNavigation(index), readJson('package.json').description))
 for (const [path, source] of stage.copies) {
   mkdirSync(dirname(join(pages, path)), { recursive: true })
   copyFileSync(join(root, source), join(pages, path))
 }
+cpSync(join(root, 'site/public'), join(pages, 'public'), { recursive: true })
 await build(join(root, 'site'))
 // Programs that read `llms.txt` get the pages as Markdown, with their pictures and the reference.
 const dist = join(root, 'site/dist')

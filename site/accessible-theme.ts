@@ -2,6 +2,15 @@ type Changes = readonly (readonly [from: string, to: string])[]
 
 /** Parts of the search box and their replacements. */
 const searchBox: Changes = [
+  // Sections with all words of a query come before those with any.
+  [
+    `index
+      .search(filterTextValue)
+`,
+    `theme.value.search.options.miniSearch
+      .searchPages(index, filterTextValue)
+`,
+  ],
   // A button must not contain other controls: the box is a dialog.
   [
     `role="button"

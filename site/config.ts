@@ -1,12 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { pageAddress } from '../scripts/lib/site/page-address.ts'
 import { readNavigation } from '../scripts/lib/site/read-navigation.ts'
+import { searchOptions, searchSettings } from '../scripts/lib/site/search/search-settings.ts'
+import { splitPage } from '../scripts/lib/site/search/split-page.ts'
 import { accessibleTheme } from './accessible-theme.ts'
 
 const root = resolve(import.meta.dirname, '..')
+const pages = resolve(import.meta.dirname, '.pages')
 const sections = readNavigation(readFileSync(resolve(root, 'docs/index.md'), 'utf8'))
+const readManifest = (path: string) =>
+  JSON.parse(readFileSync(resolve(root, path), 'utf8')) as {
+    version?: string
+    homepage?: string
+    repository?: string | { url: string }
+  }
+const { homepage, repository } = readManifest('package.json')
+const { version = '' } = readManifest('packages/core/package.json')
+const forge = typeof repository === 'string' ? repository : repository?.url
+const description = 'Runs a development plan with coding agents and leaves a clean git history behind.'
 const address = (path: string) => `/${pageAddress(path).replace(/(?:index)?\.md$/, '')}`
 
 /** The doors of all packages, by the names that programs import. */
@@ -40,8 +53,16 @@ const logger = {
 
 export default defineConfig({
   title: 'Amelia',
-  description: 'Runs a development plan with coding agents and leaves a clean git history behind.',
+  description,
   lang: 'en',
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
+    ['meta', { property: 'og:title', content: 'Amelia: a plan in, reviewed commits out' }],
+    ['meta', { property: 'og:description', content: description }],
+    ['meta', { property: 'og:image', content: `${homepage ?? ''}/images/dashboard-question.webp` }],
+  ],
+  // The address of the site is in the manifest once it is published.
+  ...(homepage !== undefined && { sitemap: { hostname: homepage } }),
   srcDir: '.pages',
   outDir: 'dist',
   cleanUrls: true,
@@ -75,27 +96,32 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Colours of code are not part of the index.
-        _render(text, env, md) {
-          const { highlight } = md.options
-          try {
-            return md.set({ highlight: null }).render(text, env)
-          } finally {
-            // The pages have the same renderer.
-            md.set({ highlight })
-          }
-        },
+        // The sections are split from the Markdown, so no page is rendered for the index.
+        _render: () => '',
         miniSearch: {
-          // Pages come before the many members of the reference that have the same word.
-          searchOptions: {
-            boostDocument: (id: string) => (id.startsWith('/api/') && id.includes('#') ? 0.3 : 1),
+          _splitIntoSections: (file: string) =>
+            splitPage(relative(pages, file).split(sep).join('/'), readFileSync(file, 'utf8')).values(),
+          options: {
+            fields: searchSettings.fields,
+            extractField: searchSettings.extractField,
+            processTerm: searchSettings.processTerm,
           },
+          searchOptions,
+          // `accessibleTheme` makes the search box call it.
+          ...{ searchPages: searchSettings.searchPages },
         },
       },
     },
+    footer: { message: `Version ${version}, MIT licence` },
+    ...(forge !== undefined && {
+      editLink: {
+        pattern: `${forge.replace(/^git\+|\.git$/g, '')}/edit/main/docs/:path`,
+        text: 'Edit this page',
+      },
+    }),
     outline: [2, 3],
     nav: [
-      { text: 'Documentation', link: '/' },
+      { text: 'Documentation', link: '/start/about' },
       { text: 'Reference', link: '/api/' },
     ],
     sidebar: {

@@ -1,11 +1,22 @@
 import { expect, it } from 'vitest'
-import { homePage } from '../../scripts/lib/site/home-page.ts'
+import { countRows, homePage } from '../../scripts/lib/site/home-page.ts'
 import { inlinePictures } from '../../scripts/lib/site/inline-pictures.ts'
 import { listReexports } from '../../scripts/lib/site/list-reexports.ts'
 import { writeLlms } from '../../scripts/lib/site/write-llms.ts'
 
-it('puts the first screen in place of the title of the index', () => {
-  expect(homePage('# Documentation\n\nText.\n')).toMatch(/^---\nlayout: start-page\n[^]*\n---\n\n\nText\.\n$/)
+it('writes a start page with figures, four tabs of four lines, and at most nine links', () => {
+  const page = homePage({ cheats: 12, formats: 8, failures: 15 })
+  expect(page).toMatch(/^---\nlayout: start-page\n[^]*\n---\n/)
+  for (const figure of ['12 ways', '8 kinds', '15 classes']) expect(page).toContain(figure)
+  const tabs = [...page.matchAll(/^```\w+ \[(.+)\]\n([^]*?)\n```$/gm)]
+  expect(tabs.map(([, title]) => title)).toEqual(['Claude', 'Codex', 'Any agent', 'SDK'])
+  for (const [, , lines = ''] of tabs) expect(lines.split('\n')).toHaveLength(4)
+  expect(page.match(/\]\(\.\/[^)]*\.md\)/g)?.length).toBeLessThanOrEqual(9)
+})
+
+it('counts the rows of a table, and fails without it', () => {
+  expect(countRows('# A\n\n| x | y |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nText', 'x')).toBe(2)
+  expect(() => countRows('# A\n', 'x')).toThrow('No table begins')
 })
 
 it('replaces SVG pictures by both of their drawings, without style, with ids of their own', () => {

@@ -19,4 +19,4 @@ export const isPage = (path: string): boolean =>
   /^[A-Z]+\.md$/.test(path)
 
 /** Whether a file is copied as it is. */
-export const isImage = (path: string): boolean => /\.(?:png|svg|jpg)$/.test(path)
+export const isImage = (path: string): boolean => /\.(?:png|svg|jpg|webp)$/.test(path)
