@@ -78,6 +78,50 @@ const sectionOf = (benchmark: Benchmark, result: Result, gates: readonly Gate[],
   return parts.join('\n')
 }
 
+/** A figure that a user feels: where it stands, and its sentence. */
+interface Felt {
+  benchmark: string
+  series: string
+  subject: string
+  size: number
+  say: (figure: string, unit: string) => string
+}
+
+const felt: readonly Felt[] = [
+  {
+    ...{ benchmark: 'overhead', series: 'empty phases', subject: 'amelia, file store', size: 1_000 },
+    say: (figure) =>
+      `Beside its agent and its tests, a phase takes ${figure} µs of CPU time, with a journal on disk.`,
+  },
+  {
+    ...{ benchmark: 'git', series: 'CPU time', subject: 'amelia, native', size: 10_000 },
+    say: (figure, unit) => `In a repository of 10,000 files, git adds ${figure} ${unit} to a phase.`,
+  },
+  {
+    ...{ benchmark: 'makespan', series: 'random graphs', subject: 'amelia', size: 4 },
+    say: (figure) =>
+      `A plan of 100 phases, 4 at a time, takes ${figure} times as long as is possible at all with these phases.`,
+  },
+]
+
+/** The meaning for a user, with the age of the oldest figure. */
+const summaryOf = (newest: (benchmark: string) => Result | undefined): string => {
+  const lines = felt.flatMap(({ benchmark, series, subject, size, say }) => {
+    const result = newest(benchmark)
+    const row = result?.rows.find(
+      (one) => one.series === series && one.subject === subject && one.size === size,
+    )
+    if (result === undefined || row === undefined) return []
+    return [{ text: `- ${say(formatFigure(row.min), row.unit)}`, day: result.at.slice(0, 10) }]
+  })
+  const days = lines.map(({ day }) => day).sort()
+  const age = days[0] === undefined ? '' : ` The figures were measured on ${days[0]}, on two cores.`
+  return `A run spends its time in agents and tests: Amelia's own share is small.${age}
+
+${lines.map(({ text }) => text).join('\n')}
+`
+}
+
 /** Writes the page of all benchmarks from the newest result of each, with one image per series. */
 export const writePage = (
   benchmarks: readonly Benchmark[],
@@ -95,6 +139,9 @@ export const writePage = (
   page.set(
     'project/benchmarks.md',
     `# Benchmarks
+
+${summaryOf(newest)}
+## How it is measured
 
 \`npm run bench\` measures Amelia beside libraries and tools that do a part of its work, writes each run to \`bench/results\`, and this page from the newest runs.
 A figure is CPU time of one process, unless its unit names something else: the least of the repeats, and the median in parentheses.

@@ -8,6 +8,11 @@ const kinds = {
   concepts: '/concepts/concepts',
   plots: '/project/benchmarks',
   tables: '/use/cli',
+  claude: '/start/claude',
+  dashboard: '/use/dashboard',
+  comparison: '/project/comparison',
+  claims: '/project/claims',
+  container: '/use/security',
   generated: '/reference/options',
   events: '/reference/events',
   guide: '/extend/guides/driver',
@@ -40,6 +45,22 @@ const findBroken = () =>
     .filter((name) => /^\w+\??$/.test(name.textContent) && name.getClientRects().length > 1)
     .map((name) => name.textContent)
 
+/** Returns the tables, programs and commands of which a part is outside the screen and cannot be scrolled to. */
+const findClipped = () => {
+  const scrolls = (element) => {
+    for (let box = element; box !== null && box !== document.body; box = box.parentElement)
+      if (/auto|scroll/.test(globalThis.getComputedStyle(box).overflowX)) return true
+    return false
+  }
+  return [...document.querySelectorAll('.vp-doc :is(table, pre, code)')]
+    .filter((element) => element.getClientRects().length > 0 && !scrolls(element))
+    .filter((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return left < 0 || right > innerWidth + 1
+    })
+    .map((element) => element.textContent.slice(0, 60))
+}
+
 /** Inspects a page of each kind in one look: axe, its width, its title, its pictures and its tables. */
 export const visitPages = async (stage, look) => {
   const { page, check, open, shoot, inspect, close } = await openSite(stage, look.name, look)
@@ -50,6 +71,8 @@ export const visitPages = async (stage, look) => {
     check(`${path}: has one title`, titles === 1, titles === 1 ? '' : String(titles))
     const cut = await page.evaluate(findCut)
     check(`${path}: its pictures are complete`, cut.length === 0, cut.join(', '))
+    const clipped = await page.evaluate(findClipped)
+    check(`${path}: nothing is cut`, clipped.length === 0, clipped.slice(0, 5).join(' | '))
     const broken = await page.evaluate(findBroken)
     check(`${path}: its tables break no name`, broken.length === 0, broken.slice(0, 9).join(', '))
     await shoot(kind)
