@@ -100,9 +100,9 @@ export default defineConfig({
         _render: () => '',
         miniSearch: {
           _splitIntoSections: (file: string) =>
-            splitPage(relative(pages, file).split(sep).join('/'), readFileSync(file, 'utf8')).values(),
+            splitPage(relative(pages, file).split(sep).join('/'), readFileSync(file, 'utf8')),
           options: {
-            fields: searchSettings.fields,
+            ...{ fields: searchSettings.fields },
             extractField: searchSettings.extractField,
             processTerm: searchSettings.processTerm,
           },

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { claudePackage } from '../../packages/driver-claude/src/lib/option/claude-package.ts'
-import { codexPackage } from '../../packages/driver-openai/src/lib/option/codex-package.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const { peerDependencies } = JSON.parse(readFileSync(resolve(root, 'packages/cli/package.json'), 'utf8')) as {
+  peerDependencies: Record<string, string>
+}
+
+/** A package of a vendor in the version that its driver is tested with, the least of its range. */
+const sdk = (name: string): string => `${name}@${/^>=(\S+)/.exec(peerDependencies[name] ?? '')?.[1]}`
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/use/security.md'), 'utf8')
 const block = (language: string, agent?: string): string => {
@@ -18,13 +24,13 @@ const flagsOf = (script: string): string[] => {
 const [, withoutAgent = ''] = /^(podman run --rm .*)$/m.exec(page) ?? []
 
 describe.each([
-  ['claude', claudePackage, 'ANTHROPIC_API_KEY'],
-  ['codex', codexPackage, 'OPENAI_API_KEY'],
-])('the container recipe with %s', (agent, sdk, variable) => {
+  ['claude', sdk('@anthropic-ai/claude-agent-sdk'), 'ANTHROPIC_API_KEY'],
+  ['codex', sdk('@openai/codex-sdk'), 'OPENAI_API_KEY'],
+])('the container recipe with %s', (agent, program, variable) => {
   it('installs the version that the driver supports, on top of the image without an agent', () => {
     expect(block('dockerfile')).toContain('RUN npm install --global @amelia/cli\n')
     expect(block('dockerfile', agent)).toContain(
-      `FROM amelia\nUSER root\nRUN npm install --global ${sdk.name}@${sdk.version}\nUSER node\n`,
+      `FROM amelia\nUSER root\nRUN npm install --global ${program}\nUSER node\n`,
     )
   })
 

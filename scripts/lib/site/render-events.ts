@@ -16,7 +16,7 @@ const groups: readonly [title: string, words: readonly string[]][] = [
 /** Types of events that are not journalled, with the names of their interfaces. */
 const live = ['ProgressEvent', 'SessionUsageEvent', 'SessionWaitingEvent', 'WarningEvent'] as const
 
-/** Describes every event with its fields, and the types of these fields, as the page `docs/reference/events.md`. */
+/** Describes every event with its fields and their types, as the page `docs/reference/events.md`. */
 export const renderEvents = ({ checker, find }: SourceTypes): string => {
   const types = new Map<string, string>()
 

@@ -15,7 +15,7 @@ export const searchSettings = {
   extractField: (section: Record<string, unknown>, field: string): unknown => {
     const value = section[field === 'aliases' ? 'text' : field]
     if (field !== 'aliases' && field !== 'text') return value
-    const parts = String(value ?? '').split('|:|')
+    const parts = (typeof value === 'string' ? value : '').split('|:|')
     return field === 'aliases' ? (parts.length > 1 ? parts[1] : '') : parts[parts.length - 1]
   },
 

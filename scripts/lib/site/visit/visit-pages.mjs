@@ -45,7 +45,7 @@ const findBroken = () =>
     .filter((name) => /^\w+\??$/.test(name.textContent) && name.getClientRects().length > 1)
     .map((name) => name.textContent)
 
-/** Returns the tables, programs and commands of which a part is outside the screen and cannot be scrolled to. */
+/** Returns the tables, programs and commands with a part outside the screen that nothing scrolls to. */
 const findClipped = () => {
   const scrolls = (element) => {
     for (let box = element; box !== null && box !== document.body; box = box.parentElement)

@@ -59,6 +59,25 @@ it('shows a subtask that its agent claims as claimed until the phase is complete
   expect(pageOf('completed')).toContain('Part <span class="dim">completed</span>')
 })
 
+it('begins with the result, the phases with commit, lines, tests and review, and open points', () => {
+  const done = {
+    ...{ id: '1', title: 'Parse', status: 'completed', attempt: 1, commit: 'a'.repeat(40) },
+    ...{ lines: { added: 5, removed: 2 }, checks: [{ ...check, name: 'test', passed: true }] },
+    ...{ notDone: ['Commas'], review: { approved: true, summary: 'Good.', comments: [] } },
+  }
+  const times = { startedAt: '2026-11-30T20:31:05.000Z', endedAt: '2026-11-30T21:00:00.000Z' }
+  const page = renderPage({
+    ...{ report: { ...report, ...times, phases: [done], gates: [] } as never, condition, plan },
+    ...{ spans: [], madeAt: '2026-12-01T00:05:00.000Z' },
+  })
+  const text = page.replace(/<style>[^]*?<\/style>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  expect(text).toContain('as of 1 Dec 2026, 00:05 UTC')
+  expect(text).toContain('1 of 1 phase is done, in 5 ms. The commits add 5 and remove 2 lines.')
+  expect(text).toContain('Needs your eye 1: not done: Commas Work')
+  expect(text).toContain('✓ 1 Parse aaaaaaaaaaaa +5 -2 passed approved')
+  expect(text).toContain('Started 30 Nov 2026, 20:31 UTC')
+})
+
 it('escapes every text of plan, agents and commands, and loads nothing', () => {
   const spans = [{ phaseId: hostile, attempt: 1, from: 0, to: 10 }]
   const page = renderPage({ report, condition, plan, spans, madeAt: hostile })

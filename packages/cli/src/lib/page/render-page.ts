@@ -7,6 +7,7 @@ import { drawTimeline } from './draw-timeline.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Span } from './list-spans.ts'
 import { pageStyle } from './page-style.ts'
+import { showTime, workSection } from './work-section.ts'
 
 /** The stored facts of a run that its page shows. */
 export interface PageFacts {
@@ -37,13 +38,14 @@ export const renderPage = ({ report, condition, plan, spans, madeAt }: PageFacts
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
-<p>${statusOf(condition.status, toneOf(condition))} <span class="dim">Run ${escapeHtml(runId)}, as of ${escapeHtml(madeAt)}</span></p>
-${facts(report, condition)}
+<p>${statusOf(condition.status, toneOf(condition))} <span class="dim">Run ${escapeHtml(runId)}, as of ${escapeHtml(showTime(madeAt))}</span></p>
 ${questions(report)}
-<h2>Phases</h2>
+${workSection(report)}
+${facts(report, condition)}
+<h2>Order</h2>
 ${legend}
 <div class="scroll">${drawGraph(plan, phases)}</div>
-${timeline === '' ? '' : `<h2>Timeline</h2>\n<div class="scroll">${timeline}</div>`}
+${timeline === '' ? '' : `<h2>Timeline</h2>\n${legend}\n<div class="scroll">${timeline}</div>`}
 ${costs(report)}
 ${finalResult(report)}
 <h2>Details</h2>
@@ -78,8 +80,11 @@ const label = (text: string): string => escapeHtml(words.plainLabel(text))
 const facts = (report: Report, condition: RunCondition): string => {
   const { base, head, target, targetNote, startedAt, endedAt, durationMs, spent, labels = {} } = report
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['Started', startedAt],
-    [condition.state === 'waiting' ? 'Waiting since' : 'Ended', endedAt],
+    ['Started', showTime(startedAt)],
+    [
+      condition.state === 'waiting' ? 'Waiting since' : 'Ended',
+      endedAt === undefined ? undefined : showTime(endedAt),
+    ],
     ['Time', words.formatDuration(durationMs)],
     ['Commits', `${base.slice(0, 12)}..${head.slice(0, 12)}`],
     ['Target', report.publish === 'message-only' ? 'the checkout' : target.replace(/^refs\/heads\//, '')],
