@@ -27,7 +27,7 @@ export const visitKeyboard = async (stage, look) => {
 
   await open('/start/about')
   const seen = []
-  for (let count = 0; count < 90; count += 1) {
+  for (let count = 0; count < 130; count += 1) {
     await page.keyboard.press('Tab')
     seen.push(await page.evaluate(readFocus))
   }
@@ -39,7 +39,7 @@ export const visitKeyboard = async (stage, look) => {
 
   await open('/start/about')
   const reach = async (label) => {
-    for (let count = 0; count < 120; count += 1) {
+    for (let count = 0; count < 160; count += 1) {
       if ((await page.evaluate(readFocus)).label === label) return true
       await page.keyboard.press('Tab')
     }
