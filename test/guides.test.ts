@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { showInstalls } from '../scripts/lib/site/show-installs.ts'
 
 /**
  * Each guide shows an example file by file. `npm run test:packages` copies the example into an empty folder
@@ -52,7 +53,7 @@ describe.each(Object.entries(guides))('%s', (guide, example) => {
     const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>
     }
-    const installed = /^npm install (.+)$/m.exec(text)?.[1]?.split(' ')
+    const installed = /^npm install (.+)$/m.exec(showInstalls(text, true))?.[1]?.split(' ')
     expect(installed?.toSorted()).toEqual(Object.keys(dependencies).toSorted())
   })
 
