@@ -68,7 +68,7 @@ console.log(report.status, report.target)
 
 ## Why
 
-| | |
+| figure | meaning |
 |---|---|
 | **${cheats} ways to cheat** | are tried by a test on real git, such as a deleted test or a test script that does nothing. Each is caught, or shown to you. |
 | **${failures} classes of failure** | each have a response: a rate limit waits, a crash resumes, a red test is tried again, and the rest is a question. |

@@ -42,4 +42,5 @@ export const searchQuestions: Readonly<Record<string, readonly string[]>> = {
   'compare with other tools': ['/project/comparison'],
   overnight: ['/use/recipes'],
   postgres: ['/use/postgres'],
+  phase_completed: ['/reference/events'],
 }

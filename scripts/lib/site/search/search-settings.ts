@@ -1,5 +1,5 @@
 /** The part of MiniSearch's index that a search needs. */
-export interface PageIndex<Result extends { id: string }> {
+export interface PageIndex<Result extends { id: string; title?: string }> {
   search(query: string, options: object): Result[]
 }
 
@@ -50,9 +50,14 @@ export const searchSettings = {
     return (found === undefined ? 1 : found[1]) * (id.includes('#') ? 1 : 1.3)
   },
 
-  /** Finds the sections with all words of a query, and after them those with any of its words. */
-  searchPages: <Result extends { id: string }>(index: PageIndex<Result>, query: string): Result[] => {
-    const all = index.search(query, { combineWith: 'AND' })
+  /** Finds the section of that name, then those with all words of a query, and then those with any of them. */
+  searchPages: <Result extends { id: string; title?: string }>(
+    index: PageIndex<Result>,
+    query: string,
+  ): Result[] => {
+    const both = index.search(query, { combineWith: 'AND' })
+    const isNamed = ({ title }: Result): boolean => /[_A-Z]/.test(query) && title === query.trim()
+    const all = [...both.filter(isNamed), ...both.filter((each) => !isNamed(each))]
     const found = new Set(all.map(({ id }) => id))
     return [...all, ...index.search(query, { combineWith: 'OR' }).filter(({ id }) => !found.has(id))]
   },
