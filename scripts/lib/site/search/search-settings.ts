@@ -50,7 +50,7 @@ export const searchSettings = {
     return (found === undefined ? 1 : found[1]) * (id.includes('#') ? 1 : 1.3)
   },
 
-  /** Finds the section of that name, then those with all words of a query, and then those with any of them. */
+  /** Finds the section of that name, then those with all words of a query, then those with any of them. */
   searchPages: <Result extends { id: string; title?: string }>(
     index: PageIndex<Result>,
     query: string,
