@@ -26,6 +26,36 @@ export const makeHost = (minutesAgo: number, commands?: CommandScript): MemoryHo
 const forever = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
+/** Writes a new module and its test, and changes a file that exists from the first phase on. */
+const writeWork = async ({ fs }: Parameters<SessionScript>[0]['workspace'], id: string): Promise<void> => {
+  const lines = [
+    '/** The parts of the checkout, in order. */',
+    'export const parts = [',
+    "  'cart',",
+    ']',
+    '',
+  ]
+  await fs.writeFile(
+    `/src/checkout/part-${id}.ts`,
+    `import { parts } from '../parts.ts'\n\nconst limit = 12\n\n/** Adds the part to the list of parts. */\nexport const add = (list: string[], part = '${id}'): string[] => {\n  if (list.length >= limit) throw new Error(\`More than \${limit} parts\`)\n  return [...list, ...parts, part]\n}\n`,
+  )
+  await fs.writeFile(
+    `/test/part-${id}.test.ts`,
+    `import { add } from '../src/checkout/part-${id}.ts'\n\nit('adds the part', () => {\n  expect(add([])).toContain('${id}')\n})\n`,
+  )
+  if (id === '1') await fs.writeFile('/src/parts.ts', lines.join('\n'))
+  if (id === '2b')
+    await fs.writeFile(
+      '/src/parts.ts',
+      lines
+        .join('\n')
+        .replace(
+          "  'cart',",
+          "  // Saved cards come before the address, as the design shows.\n  'saved-cards',\n  'basket',",
+        ),
+    )
+}
+
 /** Works for some minutes of the host's clock, writes a file, and uses tokens. */
 export const work =
   (clock: ManualClock, minutes: Record<string, number> = {}): SessionScript =>
@@ -39,11 +69,7 @@ export const work =
       return forever(signal)
     }
     clock.advance(length * 60_000)
-    if (role === 'developer')
-      await workspace.fs.writeFile(
-        `/src-${id}.ts`,
-        `export const part = '${id}'\n\n/** Adds the part to the list of parts. */\nexport const add = (list: string[]): string[] => [...list, part]\n`,
-      )
+    if (role === 'developer') await writeWork(workspace, id)
     return {
       text: 'Done.',
       usage: {

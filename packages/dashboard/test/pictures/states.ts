@@ -1,4 +1,5 @@
 import { checkPlan, planBatches, type PlanDraft } from '@amelia/core'
+import { defineReviewer } from '@amelia/core/plugin'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { localSource } from '../../src/lib/source/local-source.ts'
 import type { DashboardSource } from '../../src/lib/source/dashboard-source.ts'
@@ -89,6 +90,38 @@ export const states: Record<string, () => Promise<PictureState>> = {
       source: sourceOf(host),
       runId: await startRun(host, lowRisk, { trust: 'standard' }),
     }
+  },
+  decide: async () => {
+    const host = makeHost(20, () => 0)
+    const source = sourceOf(host)
+    const reviewers = [
+      defineReviewer({
+        ...{ id: 'careful', scope: 'phase' },
+        review: async ({ phase }) => ({
+          approved: true,
+          summary: 'It does what the plan asks for.',
+          comments:
+            phase?.id === '2b'
+              ? [
+                  {
+                    ...{ severity: 'minor', file: 'src/checkout/part-2b.ts', line: 7 },
+                    message: 'Name the part in the message too.',
+                  },
+                ]
+              : [],
+        }),
+      }),
+    ]
+    const phases = lowRisk.phases.map(({ subtasks: _, ...phase }) => phase)
+    const runId = await startRun(
+      host,
+      { ...lowRisk, phases },
+      {
+        ...{ trust: 'standard', verify: { test: ['npm', 'test'] }, reviewers },
+        onGate: ({ id: gateId }) => (gateId.includes('batch-1') ? { gateId, choice: 'approve' } : undefined),
+      },
+    )
+    return { source, runId }
   },
   blocker: async () => {
     const host = makeHost(25, failing('test'))

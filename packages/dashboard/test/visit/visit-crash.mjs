@@ -55,7 +55,7 @@ export const visitCrash = async (stage) => {
     await runAmelia(folder, 'answer', runId, gates[0].id, 'skip').catch(() => {})
     await visit.says(/answered: skip, applies at resume/)
     await visit.says('Answered: skip. It applies when the run is resumed.')
-    check('an answered question has no choices', (await page.locator('.amelia-choices').count()) === 0)
+    check('an answered question has no choices', (await page.locator('.amelia-answer-row').count()) === 0)
     await visit.inspect('an answer that applies at resume')
     await button('Resume').click()
     await phase('2', 'running').waitFor()

@@ -17,6 +17,7 @@ export const visitTwoTabs = async (stage) => {
   const [one, two] = [await openPage(stage, url), await openPage(stage, url)]
   try {
     await Promise.all([one.button('Retry').waitFor(), two.button('Retry').waitFor()])
+    await two.button('More answers').click()
     await Promise.all([one.button('Retry').click(), two.button('Skip').click()])
     const dialog = two.page.getByRole('dialog')
     if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Skip' }).click()

@@ -1,14 +1,10 @@
 import type { ControlCommand, RunEvent, SendResult } from '@amelia/core'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { PhasePanel } from '../panel/phase-panel.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import { CancelDialog, type CancelTarget } from '../gate/cancel-dialog.tsx'
 import { sentWord } from '../gate/gate-words.ts'
-import { BatchStepCanvas } from '../graph/batch-step-canvas.tsx'
-import { EventLog } from '../log/event-log.tsx'
-import { DraftsContext, useDraft, useDrafts } from '../part/drafts.ts'
+import { DraftsContext, useDrafts } from '../part/drafts.ts'
 import { Offline } from '../part/offline.ts'
-import { Tabs } from '../part/tabs.tsx'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import { useRuns } from '../runs/use-runs.ts'
 import { hasProcess } from '../state/has-process.ts'
@@ -19,19 +15,17 @@ import { stillTimeOf } from '../state/still-time-of.ts'
 import { StillTime } from '../state/use-now.ts'
 import { Announcer } from './announcer.tsx'
 import { ConnectionNote } from './connection-note.tsx'
-import { GateSide } from './gate-side.tsx'
 import { MissingRun } from './missing-run.tsx'
 import { QuestionBar } from './question-bar.tsx'
 import { RunActions } from './run-actions.tsx'
+import { RunBody, type Shown } from './run-body.tsx'
 import { RunHeader } from './run-header.tsx'
-import { RunCost, RunTimeline } from './run-timeline.tsx'
 import { settleCancel } from './settle-cancel.ts'
 import { StoppedBar } from './stopped-bar.tsx'
 import { titleOf } from './title-of.ts'
 import { useAccess } from './use-access.ts'
 import { useAnswersElsewhere } from './use-answers-elsewhere.ts'
 import { useFollowedFacts } from './use-followed-facts.ts'
-import { useIsWide } from './use-is-wide.ts'
 import { type TrackCommand, useNotice } from './use-notice.ts'
 import { useResumedRun } from './use-resumed-run.ts'
 import { useSavedAnswers } from './use-saved-answers.ts'
@@ -45,16 +39,6 @@ export interface RunPaneProps {
   /** Called with a title for the page: the open questions, the state and the goal of the run. */
   onTitle?: ((title: string) => void) | undefined
 }
-
-/** `byPerson`: a person chose the question, so the focus follows. */
-type Side = { kind: 'phase' | 'gate'; id: string; byPerson?: true } | { kind: 'closed' }
-
-const tabs = [
-  { id: 'graph', label: 'Graph' },
-  { id: 'timeline', label: 'Timeline' },
-  { id: 'events', label: 'Events' },
-  { id: 'cost', label: 'Cost' },
-] as const
 
 /**
  * A run with everything about it: its head, its questions, its views, and a panel for what is selected. Fills
@@ -72,9 +56,7 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
   const condition = useCondition(store)
   const saved = useSavedAnswers(store, source)
   useFollowedFacts(store, source, saved.length)
-  const isWide = useIsWide()
-  const [tab, setTab] = useDraft<string>(`tab:${runId}`, 'graph')
-  const [side, setSide] = useState<Side>()
+  const [side, setSide] = useState<Shown>()
   const [target, setTarget] = useState<CancelTarget>()
   const [notice, setNotice] = useNotice(store)
   const answers = useAnswersElsewhere(store, source, setNotice)
@@ -86,11 +68,9 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
   useEffect(listAgain, [listAgain, listedState, isOffline])
   const title = titleOf(report, condition, gates.length - saved.length)
   useEffect(() => onTitle?.(title), [onTitle, title])
-  // A new question opens by itself where there is room for it.
-  const shown = side ?? (isWide && gates[0] ? { kind: 'gate', id: gates[0].id } : undefined)
+  // A question opens by itself until a person has chosen something else.
+  const shown = side ?? (gates[0] ? { kind: 'gate', id: gates[0].id } : undefined)
   const gate = shown?.kind === 'gate' ? gates.find(({ id }) => id === shown.id) : undefined
-  const openPhase = useCallback((id: string) => setSide({ kind: 'phase', id }), [])
-  const close = useCallback(() => setSide({ kind: 'closed' }), [])
   const isOwned = hasProcess(store.view())
   const cancel = canOperate && isOwned && !isOffline ? setTarget : undefined
   const track: TrackCommand = async (text, settle, action) => {
@@ -171,54 +151,21 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
                 </button>
               </div>
             )}
-            <QuestionBar
-              {...{ gates, saved }}
-              selected={gate?.id}
-              onSelect={(id) => setSide({ kind: 'gate', id, byPerson: true })}
-              action={canOperate && !isOwned && condition?.state !== 'interrupted' && resumeButton}
+            {(!gate || gates.length > 1 || saved.length > 0) && (
+              <QuestionBar
+                {...{ gates, saved }}
+                selected={gate?.id}
+                onSelect={(id) => setSide({ kind: 'gate', id, byPerson: true })}
+                action={canOperate && !isOwned && condition?.state !== 'interrupted' && resumeButton}
+              />
+            )}
+            <RunBody
+              {...{ store, source, answers, gates, saved, shown, canOperate }}
+              onShow={setSide}
+              onCancel={cancel}
+              onAnswered={answered}
+              onRefused={refused}
             />
-            <div
-              className="amelia-body"
-              // Without this condition, Escape would keep the next question closed.
-              onKeyDown={(event) => event.key === 'Escape' && shown && close()}
-            >
-              <Tabs label="Views of the run" tabs={tabs} selected={tab} onSelect={setTab}>
-                {tab === 'graph' && (
-                  <BatchStepCanvas
-                    store={store}
-                    selected={shown?.kind === 'phase' ? shown.id : undefined}
-                    onOpen={openPhase}
-                    onClose={close}
-                    onCancel={cancel}
-                  />
-                )}
-                {tab === 'timeline' && <RunTimeline store={store} onSelect={openPhase} />}
-                {tab === 'events' && <EventLog store={store} onSelect={openPhase} />}
-                {tab === 'cost' && <RunCost store={store} onSelect={openPhase} />}
-              </Tabs>
-              {shown?.kind === 'phase' && (
-                <PhasePanel
-                  key={shown.id}
-                  {...{ store, source, canOperate }}
-                  phaseId={shown.id}
-                  onOpen={openPhase}
-                  onClose={close}
-                  onCancel={cancel}
-                />
-              )}
-              {gate && (
-                <GateSide
-                  {...{ store, gate, close }}
-                  takesFocus={side?.kind === 'gate' && side.byPerson === true}
-                  source={answers}
-                  saved={saved.find(({ gateId }) => gateId === gate.id)}
-                  canAnswer={canOperate}
-                  onOpen={openPhase}
-                  onAnswered={(result, command) => answered(result, command, gate.id)}
-                  onRefused={refused}
-                />
-              )}
-            </div>
             {target && (
               <CancelDialog
                 {...{ source, runId, target }}

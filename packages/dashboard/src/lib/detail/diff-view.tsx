@@ -1,8 +1,7 @@
-import { words } from '@amelia/core/view'
 import { type ReactNode, useMemo, useState } from 'react'
 import { EmptyState } from '../part/empty-state.tsx'
 import type { FileDiff } from '../source/phase-details.ts'
-import { FileRows } from './file-rows.tsx'
+import { ChangedFile, LineCount } from './changed-file.tsx'
 import { firstOpen, orderFiles } from './order-files.ts'
 
 /** The properties of {@link DiffView}. */
@@ -31,7 +30,7 @@ export const DiffView = ({ files }: DiffViewProps): ReactNode => {
     <div className="amelia-diff">
       <div className="amelia-diff-bar">
         <p>
-          <b>{countOf(ordered.files.length, 'file')}</b> <Lines added={added} deleted={deleted} />
+          <b>{countOf(ordered.files.length, 'file')}</b> <LineCount added={added} deleted={deleted} />
         </p>
         {ordered.files.length > 8 && (
           <input
@@ -58,7 +57,7 @@ export const DiffView = ({ files }: DiffViewProps): ReactNode => {
         <p className="amelia-muted">No path contains “{search}”.</p>
       )}
       {found.slice(0, mostFiles).map((file) => (
-        <File key={file.path} file={file} isOpen={isOpen.has(file.path)} onToggle={toggle} />
+        <ChangedFile key={file.path} file={file} isOpen={isOpen.has(file.path)} onToggle={toggle} />
       ))}
       {found.length > mostFiles && (
         <p className="amelia-muted">and {found.length - mostFiles} more files: search for a path.</p>
@@ -67,67 +66,12 @@ export const DiffView = ({ files }: DiffViewProps): ReactNode => {
         <>
           <p className="amelia-muted">Written by the run about itself: plan, summaries and report</p>
           {own.map((file) => (
-            <File key={file.path} file={file} isOpen={isOpen.has(file.path)} onToggle={toggle} />
+            <ChangedFile key={file.path} file={file} isOpen={isOpen.has(file.path)} onToggle={toggle} />
           ))}
         </>
       )}
     </div>
   )
 }
-
-const marks = { added: 'A', modified: 'M', deleted: 'D' } as const
-const reasons = { binary: 'Binary file', 'too-large': 'Too large to show' } as const
-
-interface FileProps {
-  file: FileDiff
-  isOpen: boolean
-  onToggle: (path: string) => void
-}
-
-const File = ({ file, isOpen, onToggle }: FileProps): ReactNode => {
-  const { path, status, added, deleted, hunks, omitted } = file
-  const head = (
-    <>
-      <span className="amelia-diff-status" data-status={status} aria-hidden="true">
-        {marks[status]}
-      </span>
-      <span className="amelia-diff-path">{words.plainLabel(path)}</span>
-      <span className="amelia-hidden">{status}</span>
-      {omitted === undefined ? (
-        <Lines added={added} deleted={deleted} />
-      ) : (
-        <span className="amelia-muted">{reasons[omitted]}</span>
-      )}
-    </>
-  )
-  if (!hunks || hunks.length === 0) return <div className="amelia-diff-file amelia-diff-head">{head}</div>
-  return (
-    <section className="amelia-diff-file" aria-label={path}>
-      <button
-        type="button"
-        className="amelia-diff-head"
-        aria-expanded={isOpen}
-        onClick={() => onToggle(path)}
-      >
-        <span className="amelia-chevron" aria-hidden="true" />
-        {head}
-      </button>
-      {isOpen && <FileRows path={path} hunks={hunks} />}
-    </section>
-  )
-}
-
-const Lines = ({ added, deleted }: { added: number; deleted: number }): ReactNode => (
-  <span className="amelia-diff-count">
-    <span className="amelia-diff-added">
-      +{added}
-      <span className="amelia-hidden"> added</span>
-    </span>{' '}
-    <span className="amelia-diff-deleted">
-      −{deleted}
-      <span className="amelia-hidden"> deleted</span>
-    </span>
-  </span>
-)
 
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

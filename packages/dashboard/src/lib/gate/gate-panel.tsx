@@ -1,19 +1,23 @@
-import type { ControlCommand, GateAnswer, GateChoice, GateView, SendResult } from '@amelia/core'
+import type { ControlCommand, GateAnswer, GateChoice, GateView, PhaseReport, SendResult } from '@amelia/core'
 import { showContent, words, needsConfirmation } from '@amelia/core/view'
-import { type ReactNode, useId, useState } from 'react'
-import { EvidenceView } from '../detail/evidence-view.tsx'
-import { PhaseDiff } from '../detail/phase-diff.tsx'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { LineCount } from '../detail/changed-file.tsx'
 import { describeError } from '../format/describe-error.ts'
-import { visibleText } from '../format/visible-text.ts'
+import { Chips } from '../part/chips.tsx'
 import { useDraft } from '../part/drafts.ts'
-import { useIsOffline } from '../part/offline.ts'
-import { StatusMark } from '../part/status-mark.tsx'
+import { EmptyState } from '../part/empty-state.tsx'
+import { type Chip, listChips } from '../part/list-chips.ts'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import type { RunStore } from '../state/create-run-store.ts'
-import { usePhase, useRunPlan } from '../state/use-run-part.ts'
+import { useRunPlan } from '../state/use-run-part.ts'
+import { AnswerBar } from './answer-bar.tsx'
 import { ConfirmAnswer } from './confirm-answer.tsx'
-import { answerWord, choiceWord, gateWords, sentWord } from './gate-words.ts'
+import { GateChanges } from './gate-changes.tsx'
+import { gateTitle } from './gate-title.ts'
+import { answerWord, gateWords } from './gate-words.ts'
 import { type AnswerParts, makeAnswer } from './make-answer.ts'
+import { useGateKeys } from './use-gate-keys.ts'
+import { mostPhases, type PhaseChanges, usePhaseDiffs } from './use-phase-diffs.ts'
 
 /** The properties of {@link GatePanel}. */
 export interface GatePanelProps {
@@ -36,23 +40,26 @@ export interface GatePanelProps {
 }
 
 /**
- * An open question of a run: its facts, evidence and diff, a text for the agent, and every choice with its
- * consequence. A choice that ends the run or discards work, or is about work of high risk, is confirmed.
+ * An open question of a run: its figures, the files and the changes of all its phases, and always visible the
+ * answers with their consequences. An answer that ends the run or discards work, or is about work of high
+ * risk, is confirmed. Fills the element around it, and follows its width.
  */
 export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode => {
   const { source, saved, canAnswer = true, onAnswered, onRefused, onOpen } = props
   const plan = useRunPlan(store)
   const [feedback, setFeedback] = useDraft(`answer:${store.runId}:${gate.id}`, '')
-  const isOffline = useIsOffline()
   const [asked, setAsked] = useState<GateChoice>()
   const [sending, setSending] = useState<GateChoice>()
   const [problem, setProblem] = useState<string>()
+  const panel = useRef<HTMLElement>(null)
   const id = useId()
-  if (!plan) return null
+  const { phaseIds } = gate
+  const { value: changes } = usePhaseDiffs(source, store.runId, { phaseIds, revision: gate.id })
+  const writeWords = (): void => panel.current?.querySelector('textarea')?.focus()
   const isDone = (phaseId: string): boolean =>
     ['completed', 'external'].includes(store.view()?.phases.get(phaseId)?.status ?? '')
   const consequence = (choice: GateChoice): string =>
-    words.describeConsequence(gate, choice, { plan, isDone })
+    plan ? words.describeConsequence(gate, choice, { plan, isDone }) : ''
   const send = async (parts: Omit<AnswerParts, 'feedback'>): Promise<void> => {
     const command = makeAnswer(gate.id, { ...parts, feedback })
     setAsked(undefined)
@@ -71,88 +78,76 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
     setSending(undefined)
   }
   const choose = (choice: GateChoice): void => {
+    if (!plan || sending !== undefined) return
     if (words.needsText(choice) && feedback.trim() === '') {
       setProblem('Write what the agent should do first.')
-      document.getElementById(`${id}-text`)?.focus()
-      return
+      return writeWords()
     }
     const asksAmount = choice === 'approve' && gate.blocker === 'budget_exceeded'
     if (asksAmount || needsConfirmation(gate, choice, plan)) setAsked(choice)
     else void send({ choice, scope: 'run' })
   }
+  const isOpen = canAnswer && !saved
+  useGateKeys(panel, {
+    answer(isInWords) {
+      const choice = isInWords && feedback.trim() !== '' ? gate.choices.find(words.needsText) : undefined
+      if (isOpen) choose(choice ?? gate.choices[0]!)
+    },
+    write: writeWords,
+  })
+  if (!plan) return null
+  const phases = phaseIds.flatMap((phaseId) => store.view()?.phases.get(phaseId) ?? [])
+  const isCheckpoint = gate.kind === 'checkpoint'
   return (
-    <section className="amelia-gate" aria-labelledby={`${id}-title`} data-gate={gate.id}>
-      <h2 id={`${id}-title`} tabIndex={-1}>
-        {visibleText(gate.question)}
-      </h2>
-      {saved && (
-        <p className="amelia-note" role="status">
+    <section className="amelia-gate" aria-labelledby={`${id}-title`} data-gate={gate.id} ref={panel}>
+      <header className="amelia-gate-head">
+        <h2 id={`${id}-title`} tabIndex={-1}>
+          {gateTitle(gate)}
+        </h2>
+        <p className="amelia-gate-figures">
+          {!isCheckpoint && <span className="amelia-chip amelia-chip-warn">{gateWords(gate)}</span>}
+          {phases.length > 0 && <Figures {...{ phases, changes }} />}
+        </p>
+      </header>
+      {saved ? (
+        <p className="amelia-answers" role="status">
           Answered: {answerWord(gate, saved.choice)}. It applies when the run is resumed.
         </p>
-      )}
-      {saved ? null : canAnswer ? (
-        <>
-          <ul className="amelia-choices">
-            {gate.choices.map((choice, index) => (
-              <li key={choice}>
-                <button
-                  type="button"
-                  className={`amelia-button ${tone(choice, index)}`}
-                  disabled={sending !== undefined || isOffline}
-                  aria-describedby={`${id}-${choice}`}
-                  onClick={() => choose(choice)}
-                >
-                  {choiceWord(gate, choice)}
-                </button>
-                <span className="amelia-muted" id={`${id}-${choice}`}>
-                  {consequence(choice)}
-                </span>
-              </li>
-            ))}
-          </ul>
-          <label className="amelia-field">
-            <span>Words for the agent{gate.choices.some(words.needsText) ? '' : ' (optional)'}</span>
-            <textarea
-              id={`${id}-text`}
-              value={feedback}
-              maxLength={20_000}
-              onChange={(event) => setFeedback(event.target.value)}
-            />
-          </label>
-        </>
+      ) : canAnswer ? (
+        <AnswerBar
+          {...{ gate, feedback, sending, problem, consequence }}
+          onFeedback={setFeedback}
+          onChoose={choose}
+        />
       ) : (
-        <p className="amelia-muted">You can read this run, and not answer.</p>
+        <p className="amelia-answers amelia-muted">You can read this run, and not answer.</p>
       )}
-      {sending !== undefined && (
-        <p className="amelia-note" role="status">
-          {sentWord(sending)}
-        </p>
-      )}
-      {problem !== undefined && (
-        <p className="amelia-note" data-tone="bad" role="alert">
-          {problem}
-        </p>
-      )}
-      <header className="amelia-gate-head">
-        <StatusMark status="waiting" />
-        <span className="amelia-chip amelia-chip-warn">{gateWords(gate)}</span>
-        {gate.phaseIds.map((phaseId) => (
-          <button
-            key={phaseId}
-            type="button"
-            className="amelia-small-button"
-            aria-label={`Open phase ${phaseId}`}
-            onClick={() => onOpen?.(phaseId)}
-          >
-            {phaseId}
-          </button>
-        ))}
-      </header>
-      <Facts title={gate.kind === 'plan' ? 'The plan' : 'Facts'} lines={gate.details} />
-      <Facts title="Suggestions" lines={gate.suggestions} />
-      {gate.phaseIds.map((phaseId) => (
-        <GateEvidence key={phaseId} store={store} source={source} phaseId={phaseId} />
-      ))}
+      <div
+        className="amelia-gate-body"
+        role="region"
+        aria-label="Facts and changes"
+        tabIndex={0}
+        data-files={phaseIds.length > 0 || undefined}
+      >
+        {!isCheckpoint && <Facts {...gate} />}
+        {phaseIds.length > 0 &&
+          (changes ? (
+            <GateChanges {...{ changes, onOpen }} phaseOf={(phaseId) => store.view()?.phases.get(phaseId)} />
+          ) : (
+            <EmptyState title="Reading the changes…" />
+          ))}
+        {phaseIds.length > mostPhases && (
+          <p className="amelia-muted">
+            and {phaseIds.length - mostPhases} more phases: open them from the graph.
+          </p>
+        )}
+        {isCheckpoint && (
+          <details className="amelia-fold amelia-gate-rest">
+            <summary>Facts and suggestions of the engine</summary>
+            <Facts {...gate} />
+          </details>
+        )}
+      </div>
       {asked !== undefined && (
         <ConfirmAnswer
           gate={gate}
@@ -166,42 +161,63 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
   )
 }
 
-const tone = (choice: GateChoice, index: number): string => {
-  if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return 'amelia-button-bad'
-  return index === 0 ? 'amelia-button-main' : ''
+interface FiguresProps {
+  phases: readonly PhaseReport[]
+  changes: readonly PhaseChanges[] | undefined
 }
 
+/** The figures of a question: phases, files, lines, checks, comments and cost. */
+const Figures = ({ phases, changes }: FiguresProps): ReactNode => {
+  const files = changes && new Set(changes.flatMap((each) => each.files.map(({ path }) => path))).size
+  const sum = (key: 'added' | 'deleted'): number =>
+    changes?.reduce((total, each) => total + each[key], 0) ?? 0
+  const costs = phases.map(({ spent }) => spent?.usd ?? null)
+  const usd = costs.some((cost) => cost === null)
+    ? 0
+    : costs.reduce<number>((all, cost) => all + (cost ?? 0), 0)
+  const cost: Chip[] = usd > 0 ? [{ text: words.formatDollars(usd) }] : []
+  const chips = listChips(phases)
+  const unchecked: Chip[] = phases.every(({ checks }) => checks.length === 0)
+    ? [{ text: 'no checks', tone: 'warn' }]
+    : []
+  return (
+    <>
+      <span className="amelia-gate-counts">
+        {countOf(phases.length, 'phase')}
+        {files !== undefined && (
+          <>
+            , {countOf(files, 'file')}, <LineCount added={sum('added')} deleted={sum('deleted')} />
+          </>
+        )}
+      </span>
+      <Chips chips={[...unchecked, ...chips, ...cost]} />
+    </>
+  )
+}
+
+const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The facts and the suggestions of a question. */
+const Facts = ({
+  kind,
+  details,
+  suggestions,
+}: Pick<GateView, 'kind' | 'details' | 'suggestions'>): ReactNode => (
+  <div className="amelia-gate-facts">
+    <Lines title={kind === 'plan' ? 'The plan' : 'Facts'} lines={details} />
+    <Lines title="Suggestions" lines={suggestions} />
+  </div>
+)
+
 /** Lines of facts below a title; nothing if there are none. */
-const Facts = ({ title, lines }: { title: string; lines: readonly string[] }): ReactNode =>
+const Lines = ({ title, lines }: { title: string; lines: readonly string[] }): ReactNode =>
   lines.length === 0 ? null : (
-    <div className="amelia-gate-facts">
+    <>
       <h3>{title}</h3>
       <ul>
         {lines.map((line, index) => (
           <li key={index}>{showContent(line).join('\n')}</li>
         ))}
       </ul>
-    </div>
+    </>
   )
-
-/** The evidence and the diff of a phase, folded until a person opens them. */
-const GateEvidence = ({
-  store,
-  source,
-  phaseId,
-}: Pick<GatePanelProps, 'store' | 'source'> & { phaseId: string }): ReactNode => {
-  const phase = usePhase(store, phaseId)
-  const [open, setOpen] = useState({ evidence: false, diff: false })
-  return (
-    <div className="amelia-gate-more">
-      <details onToggle={({ currentTarget }) => setOpen((was) => ({ ...was, evidence: currentTarget.open }))}>
-        <summary>Evidence of phase {phaseId}</summary>
-        {open.evidence && phase && <EvidenceView phase={phase} />}
-      </details>
-      <details onToggle={({ currentTarget }) => setOpen((was) => ({ ...was, diff: currentTarget.open }))}>
-        <summary>Changes of phase {phaseId}</summary>
-        {open.diff && <PhaseDiff source={source} runId={store.runId} phaseId={phaseId} />}
-      </details>
-    </div>
-  )
-}

@@ -11,7 +11,7 @@ import { barsOfView } from './bars-of-view.ts'
 import { listBars, type TimelineBar } from './list-bars.ts'
 import { timeTicks } from './time-ticks.ts'
 import { TimelineRow } from './timeline-row.tsx'
-import { useWidth } from './use-width.ts'
+import { useWidth } from '../part/use-width.ts'
 
 /** The properties of {@link Timeline}. */
 export interface TimelineProps {

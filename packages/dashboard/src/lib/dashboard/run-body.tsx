@@ -1,0 +1,131 @@
+import type { ControlCommand, GateAnswer, GateView, SendResult } from '@amelia/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { CancelTarget } from '../gate/cancel-dialog.tsx'
+import { GatePanel } from '../gate/gate-panel.tsx'
+import { BatchStepCanvas } from '../graph/batch-step-canvas.tsx'
+import { EventLog } from '../log/event-log.tsx'
+import { PhasePanel } from '../panel/phase-panel.tsx'
+import { useDraft } from '../part/drafts.ts'
+import { Tabs } from '../part/tabs.tsx'
+import { useReturnedFocus } from '../part/use-returned-focus.ts'
+import type { DashboardSource } from '../source/dashboard-source.ts'
+import type { RunStore } from '../state/create-run-store.ts'
+import { RunCost, RunTimeline } from './run-timeline.tsx'
+
+/** The thing that a person looks at in a run. `byPerson`: a person chose the question: the focus follows. */
+export type Shown = { kind: 'phase' | 'gate'; id: string; byPerson?: true } | { kind: 'closed' }
+
+interface RunBodyProps {
+  store: RunStore
+  source: DashboardSource
+  /** Receives the answers. */
+  answers: Pick<DashboardSource, 'send' | 'readDiff'>
+  gates: readonly GateView[]
+  /** The answers that a resume applies. */
+  saved: readonly GateAnswer[]
+  shown: Shown | undefined
+  onShow(shown: Shown): void
+  canOperate: boolean
+  onCancel: ((target: CancelTarget) => void) | undefined
+  onAnswered(result: SendResult, command: ControlCommand, gateId: string): void
+  onRefused(error: unknown): void
+}
+
+const views = [
+  { id: 'graph', label: 'Graph' },
+  { id: 'timeline', label: 'Timeline' },
+  { id: 'events', label: 'Events' },
+  { id: 'cost', label: 'Cost' },
+] as const
+
+/** The views of a run: its open questions, the graph and the others, and a panel for a phase beside them. */
+export const RunBody = ({
+  store,
+  source,
+  gates,
+  saved,
+  shown,
+  onShow,
+  ...props
+}: RunBodyProps): ReactNode => {
+  const { answers, canOperate, onCancel, onAnswered, onRefused } = props
+  const [tab, setTab] = useDraft<string>(`tab:${store.runId}`, 'graph')
+  const gate = shown?.kind === 'gate' ? gates.find(({ id }) => id === shown.id) : undefined
+  const openPhase = (id: string): void => onShow({ kind: 'phase', id })
+  const close = (): void => onShow({ kind: 'closed' })
+  const open = gates.length - saved.length
+  const questions =
+    gates.length === 0
+      ? []
+      : [{ id: 'question', label: gates.length === 1 ? 'Question' : 'Questions', count: open }]
+  const select = (id: string): void => {
+    const [first] = gates
+    if (id === 'question' && first) return onShow({ kind: 'gate', id: gate?.id ?? first.id })
+    if (gate) close()
+    setTab(id)
+  }
+  return (
+    <div
+      className="amelia-body"
+      // Without this condition, Escape would keep the next question closed.
+      onKeyDown={(event) => event.key === 'Escape' && shown && close()}
+    >
+      <Tabs
+        label="Views of the run"
+        tabs={[...questions, ...views]}
+        selected={gate ? 'question' : tab}
+        onSelect={select}
+      >
+        {gate ? (
+          <Question key={gate.id} takesFocus={shown?.kind === 'gate' && shown.byPerson === true}>
+            <GatePanel
+              {...{ store, gate, onRefused }}
+              source={answers}
+              saved={saved.find(({ gateId }) => gateId === gate.id)}
+              canAnswer={canOperate}
+              onOpen={openPhase}
+              onAnswered={(result, command) => onAnswered(result, command, gate.id)}
+            />
+          </Question>
+        ) : (
+          <>
+            {tab === 'graph' && (
+              <BatchStepCanvas
+                {...{ store, onCancel }}
+                selected={shown?.kind === 'phase' ? shown.id : undefined}
+                onOpen={openPhase}
+                onClose={close}
+              />
+            )}
+            {tab === 'timeline' && <RunTimeline store={store} onSelect={openPhase} />}
+            {tab === 'events' && <EventLog store={store} onSelect={openPhase} />}
+            {tab === 'cost' && <RunCost store={store} onSelect={openPhase} />}
+          </>
+        )}
+      </Tabs>
+      {shown?.kind === 'phase' && (
+        <PhasePanel
+          key={shown.id}
+          {...{ store, source, canOperate, onCancel }}
+          phaseId={shown.id}
+          onOpen={openPhase}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Moves the focus to a question that a person opened, and returns it afterwards. */
+const Question = ({ takesFocus, children }: { takesFocus: boolean; children: ReactNode }): ReactNode => {
+  const element = useRef<HTMLDivElement>(null)
+  useReturnedFocus(element)
+  useEffect(() => {
+    if (takesFocus) element.current?.querySelector('h2')?.focus()
+  }, [takesFocus])
+  return (
+    <div className="amelia-question-view" ref={element}>
+      {children}
+    </div>
+  )
+}
