@@ -8,7 +8,7 @@ export { EvidenceView, type EvidenceViewProps } from './lib/detail/evidence-view
 export { PhasePanel, type PhasePanelProps } from './lib/panel/phase-panel.tsx'
 export { PhaseDiff, type PhaseDiffProps } from './lib/detail/phase-diff.tsx'
 export { PhaseOverview, type PhaseOverviewProps } from './lib/detail/phase-overview.tsx'
-export { TranscriptView, type TranscriptViewProps } from './lib/detail/transcript-view.tsx'
+export { TranscriptView, type TranscriptViewProps } from './lib/session/transcript-view.tsx'
 export { CancelDialog, type CancelDialogProps, type CancelTarget } from './lib/gate/cancel-dialog.tsx'
 export { GatePanel, type GatePanelProps } from './lib/gate/gate-panel.tsx'
 export { TrustLevelSelector, type TrustLevelSelectorProps } from './lib/start/trust-level-selector.tsx'

@@ -3,7 +3,7 @@ import { createScriptedDriver, memoryHost } from '@amelia/core/testing'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { LiveProgress } from '../src/lib/panel/live-progress.tsx'
+import { LiveSession } from '../src/lib/session/live-session.tsx'
 import { localSource } from '../src/lib/source/local-source.ts'
 import { createRunStore } from '../src/lib/state/create-run-store.ts'
 
@@ -29,12 +29,14 @@ it('the panel of a phase shows the last line of its agent from before the page w
   await expect.poll(() => store.view()?.activities.get('a')?.text).toBe('I write it.')
   expect(store.view()?.report.spent.tokens).toBe(1_000)
   const late = { ...store, progress: () => [] }
-  expect(renderToStaticMarkup(createElement(LiveProgress, { store: late, phaseId: 'a' }))).toContain(
-    '<li>I write it.</li>',
+  expect(renderToStaticMarkup(createElement(LiveSession, { store: late, phaseId: 'a' }))).toContain(
+    '<p>I write it.</p>',
   )
   end()
   await report
   await expect.poll(() => store.view()?.activities.size).toBe(0)
-  expect(renderToStaticMarkup(createElement(LiveProgress, { store: late, phaseId: 'a' }))).toBe('')
+  expect(renderToStaticMarkup(createElement(LiveSession, { store: late, phaseId: 'a' }))).not.toContain(
+    'I write it.',
+  )
   close()
 })

@@ -1,3 +1,4 @@
+import type { SessionProgress } from '@amelia/core/plugin'
 import { createRun, type PlanDraft, type RunOptions } from '@amelia/core'
 import {
   type CommandScript,
@@ -22,9 +23,21 @@ export const makeHost = (minutesAgo: number, commands?: CommandScript): MemoryHo
   return memoryHost({ clock, ...(commands && { commands }) })
 }
 
-/** Never ends, as a session that is still at work. */
-const forever = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+/** Waits for some milliseconds of the browser. */
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
+/** Some turns of a session. */
+const liveWork = (id: string): SessionProgress[] => [
+  { type: 'text', text: 'The tests fail because `add` does not exist yet, as the plan expects.' },
+  { type: 'tool', name: 'Read', summary: 'src/parts.ts' },
+  { type: 'tool', name: 'Grep', summary: 'parts in src/checkout' },
+  { type: 'tool', name: 'Edit', summary: `src/checkout/part-${id}.ts` },
+  { type: 'tool', name: 'Bash', summary: `node --test test/part-${id}.test.ts` },
+]
 
 /** Writes a new module and its test, and changes a file that exists from the first phase on. */
 const writeWork = async ({ fs }: Parameters<SessionScript>[0]['workspace'], id: string): Promise<void> => {
@@ -65,8 +78,12 @@ export const work =
     emit({ type: 'text', text: `I start with the tests of ${phase?.title ?? 'the plan'}.` })
     const length = minutes[id] ?? 3
     if (length === Infinity) {
-      emit({ type: 'tool', name: 'Edit', summary: `src/${id}.ts: add the missing branch` })
-      return forever(signal)
+      await writeWork(workspace, id)
+      // A page that was opened before shows all of it.
+      for (;;) {
+        await wait(1_500, signal)
+        for (const progress of liveWork(id)) emit(progress)
+      }
     }
     clock.advance(length * 60_000)
     if (role === 'developer') await writeWork(workspace, id)

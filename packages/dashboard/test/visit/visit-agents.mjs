@@ -43,11 +43,11 @@ export const visitAgents = async (stage) => {
     await see('the events of an agent')
     await view('Graph')
     await page.locator('.amelia-card[data-phase="1"] .amelia-card-head').click()
-    await part('Transcript')
+    await part('Session')
     await page.locator('.amelia-transcripts').waitFor()
     const text = await see('the transcript of an agent')
     check('the text of an agent is shown as text', text.includes('<img src=x'))
-    await part('Diff')
+    await part('Changes')
     await see('the diff of an agent')
 
     await runs.filter({ hasText: 'Run failed' }).click()
@@ -63,7 +63,7 @@ export const visitAgents = async (stage) => {
     }
     await view('Graph')
     await page.locator('.amelia-card[data-phase="2"] .amelia-card-head').click()
-    for (const name of ['Overview', 'Diff', 'Transcript', 'Evidence']) {
+    for (const name of ['Session', 'Changes', 'Checks', 'About']) {
       await part(name)
       await page.locator('.amelia-panel-content > *').first().waitFor()
       await see(`${name} of a phase that has not begun`)

@@ -59,7 +59,7 @@ export const visitEmbed = async (stage) => {
     }
     await page.getByRole('tab', { name: 'Graph', exact: true }).click()
     await page.locator('.amelia-card-head').first().click()
-    for (const name of ['Overview', 'Diff', 'Transcript', 'Evidence']) {
+    for (const name of ['Session', 'Changes', 'Checks', 'About']) {
       await page.locator('.amelia-panel').getByRole('tab', { name, exact: true }).click()
       await page.waitForFunction(() => !document.body.innerText.includes('Reading'))
       await compare(`${name} of a phase`)

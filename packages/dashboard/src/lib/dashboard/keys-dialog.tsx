@@ -5,7 +5,7 @@ const keys: readonly (readonly [keys: readonly string[], effect: string])[] = [
   [['j', '↓'], 'Next run, phase or event'],
   [['k', '↑'], 'Previous run, phase or event'],
   [['Home', 'End'], 'First and last one'],
-  [['Enter'], 'Open it'],
+  [['Enter'], 'Open it; a phase of the graph over the whole width'],
   [['Ctrl Enter'], 'Give the first answer of a question, or send the words'],
   [['s'], 'Write words for the agent'],
   [['Esc'], 'Close the question, the panel or the dialog'],

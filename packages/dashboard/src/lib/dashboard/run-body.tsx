@@ -1,5 +1,5 @@
 import type { ControlCommand, GateAnswer, GateView, SendResult } from '@amelia/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import type { CancelTarget } from '../gate/cancel-dialog.tsx'
 import { GatePanel } from '../gate/gate-panel.tsx'
 import { BatchStepCanvas } from '../graph/batch-step-canvas.tsx'
@@ -13,7 +13,10 @@ import type { RunStore } from '../state/create-run-store.ts'
 import { RunCost, RunTimeline } from './run-timeline.tsx'
 
 /** The thing that a person looks at in a run. `byPerson`: a person chose the question: the focus follows. */
-export type Shown = { kind: 'phase' | 'gate'; id: string; byPerson?: true } | { kind: 'closed' }
+export type Shown =
+  | { kind: 'gate'; id: string; byPerson?: true }
+  | { kind: 'phase'; id: string; isWide?: boolean }
+  | { kind: 'closed' }
 
 interface RunBodyProps {
   store: RunStore
@@ -51,8 +54,19 @@ export const RunBody = ({
   const { answers, canOperate, onCancel, onAnswered, onRefused } = props
   const [tab, setTab] = useDraft<string>(`tab:${store.runId}`, 'graph')
   const gate = shown?.kind === 'gate' ? gates.find(({ id }) => id === shown.id) : undefined
-  const openPhase = (id: string): void => onShow({ kind: 'phase', id })
-  const close = (): void => onShow({ kind: 'closed' })
+  const body = useRef<HTMLDivElement>(null)
+  const isWide = shown?.kind === 'phase' && shown.isWide === true
+  const openPhase = (id: string): void => onShow({ kind: 'phase', id, isWide })
+  const openCard = useCallback(
+    (id: string, byKey?: boolean): void => onShow({ kind: 'phase', id, isWide: byKey === true }),
+    [onShow],
+  )
+  const close = useCallback((): void => onShow({ kind: 'closed' }), [onShow])
+  const closePhase = (id: string): void => {
+    close()
+    // The graph is made again after a phase over the whole width.
+    if (isWide) focusCard(body.current, id)
+  }
   const open = gates.length - saved.length
   const questions =
     gates.length === 0
@@ -67,49 +81,54 @@ export const RunBody = ({
   return (
     <div
       className="amelia-body"
+      ref={body}
       // Without this condition, Escape would keep the next question closed.
-      onKeyDown={(event) => event.key === 'Escape' && shown && close()}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && shown && close()}
     >
-      <Tabs
-        label="Views of the run"
-        tabs={[...questions, ...views]}
-        selected={gate ? 'question' : tab}
-        onSelect={select}
-      >
-        {gate ? (
-          <Question key={gate.id} takesFocus={shown?.kind === 'gate' && shown.byPerson === true}>
-            <GatePanel
-              {...{ store, gate, onRefused }}
-              source={answers}
-              saved={saved.find(({ gateId }) => gateId === gate.id)}
-              canAnswer={canOperate}
-              onOpen={openPhase}
-              onAnswered={(result, command) => onAnswered(result, command, gate.id)}
-            />
-          </Question>
-        ) : (
-          <>
-            {tab === 'graph' && (
-              <BatchStepCanvas
-                {...{ store, onCancel }}
-                selected={shown?.kind === 'phase' ? shown.id : undefined}
+      {!isWide && (
+        <Tabs
+          label="Views of the run"
+          tabs={[...questions, ...views]}
+          selected={gate ? 'question' : tab}
+          onSelect={select}
+        >
+          {gate ? (
+            <Question key={gate.id} takesFocus={shown?.kind === 'gate' && shown.byPerson === true}>
+              <GatePanel
+                {...{ store, gate, onRefused }}
+                source={answers}
+                saved={saved.find(({ gateId }) => gateId === gate.id)}
+                canAnswer={canOperate}
                 onOpen={openPhase}
-                onClose={close}
+                onAnswered={(result, command) => onAnswered(result, command, gate.id)}
               />
-            )}
-            {tab === 'timeline' && <RunTimeline store={store} onSelect={openPhase} />}
-            {tab === 'events' && <EventLog store={store} onSelect={openPhase} />}
-            {tab === 'cost' && <RunCost store={store} onSelect={openPhase} />}
-          </>
-        )}
-      </Tabs>
+            </Question>
+          ) : (
+            <>
+              {tab === 'graph' && (
+                <BatchStepCanvas
+                  {...{ store, onCancel }}
+                  selected={shown?.kind === 'phase' ? shown.id : undefined}
+                  onOpen={openCard}
+                  onClose={close}
+                />
+              )}
+              {tab === 'timeline' && <RunTimeline store={store} onSelect={openPhase} />}
+              {tab === 'events' && <EventLog store={store} onSelect={openPhase} />}
+              {tab === 'cost' && <RunCost store={store} onSelect={openPhase} />}
+            </>
+          )}
+        </Tabs>
+      )}
       {shown?.kind === 'phase' && (
         <PhasePanel
           key={shown.id}
           {...{ store, source, canOperate, onCancel }}
           phaseId={shown.id}
+          isWide={isWide}
+          onWide={(wide) => onShow({ kind: 'phase', id: shown.id, isWide: wide })}
           onOpen={openPhase}
-          onClose={close}
+          onClose={() => closePhase(shown.id)}
         />
       )}
     </div>
@@ -128,4 +147,11 @@ const Question = ({ takesFocus, children }: { takesFocus: boolean; children: Rea
       {children}
     </div>
   )
+}
+
+/** Moves the focus to the card of a phase once the graph shows it, for at most half a second. */
+const focusCard = (body: HTMLElement | null, id: string, frames = 30): void => {
+  const card = body?.querySelector<HTMLElement>(`[data-focus="${CSS.escape(id)}"]`)
+  if (card) card.focus()
+  else if (body && frames > 0) requestAnimationFrame(() => focusCard(body, id, frames - 1))
 }

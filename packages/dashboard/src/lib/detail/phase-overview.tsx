@@ -20,10 +20,12 @@ export interface PhaseOverviewProps {
   phaseId: string
   /** Called when a person chooses a dependency. */
   onSelect?: ((phaseId: string) => void) | undefined
+  /** Cancels a running step. Absent: no buttons. */
+  onCancelStep?: ((stepId: string) => void) | undefined
 }
 
 /** The state of a phase: status, wait, failure, attempts, parts, times, commit and cost. */
-export const PhaseOverview = ({ view, phaseId, onSelect }: PhaseOverviewProps): ReactNode => {
+export const PhaseOverview = ({ view, phaseId, onSelect, onCancelStep }: PhaseOverviewProps): ReactNode => {
   const phase: PhaseReport | undefined = view.phases.get(phaseId)
   if (!phase) return <EmptyState title={`The plan has no phase ${words.plainLabel(phaseId)}`} />
   const planned = view.plan.phases.find(({ id }) => id === phaseId)
@@ -56,7 +58,12 @@ export const PhaseOverview = ({ view, phaseId, onSelect }: PhaseOverviewProps): 
         files={planned?.files ?? []}
       />
       {phase.subtasks && phase.subtasks.length > 0 && (
-        <PhaseParts phase={phase.status} subtasks={phase.subtasks} />
+        <PhaseParts
+          phase={phase.status}
+          subtasks={phase.subtasks}
+          planned={planned?.subtasks}
+          onCancel={onCancelStep}
+        />
       )}
       {planned && planned.body.trim() !== '' && (
         <details className="amelia-fold">
@@ -178,7 +185,7 @@ const Phases = ({
   ids,
   view,
   onSelect,
-}: { ids: readonly string[] } & Omit<PhaseOverviewProps, 'phaseId'>): ReactNode => (
+}: { ids: readonly string[] } & Pick<PhaseOverviewProps, 'view' | 'onSelect'>): ReactNode => (
   <ul className="amelia-phase-links">
     {ids.map((id) => {
       const { status = 'pending', title = '' } = view.phases.get(id) ?? {}

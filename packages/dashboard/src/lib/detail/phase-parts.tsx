@@ -1,10 +1,15 @@
-import type { PhaseReport } from '@amelia/core'
+import type { Phase, PhaseReport } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { StatusMark } from '../part/status-mark.tsx'
 
 type Subtask = NonNullable<PhaseReport['subtasks']>[number] & {
-  steps?: readonly { id: string; status: Subtask['status'] }[]
+  steps?: readonly {
+    id: string
+    status: Subtask['status']
+    command?: string
+    durationMs?: number
+  }[]
 }
 
 /** The properties of {@link PhaseParts}. */
@@ -12,10 +17,14 @@ export interface PhasePartsProps {
   /** The status of the phase. */
   phase: PhaseReport['status']
   subtasks: readonly Subtask[]
+  /** The subtasks in the plan, with the commands of their steps. */
+  planned?: Phase['subtasks'] | undefined
+  /** Cancels a running step. Absent: no buttons. */
+  onCancel?: ((stepId: string) => void) | undefined
 }
 
 /** The subtasks of a phase, with their steps. */
-export const PhaseParts = ({ phase, subtasks }: PhasePartsProps): ReactNode => (
+export const PhaseParts = ({ phase, subtasks, planned = [], onCancel }: PhasePartsProps): ReactNode => (
   <section>
     <h3>Subtasks</h3>
     <ul className="amelia-parts">
@@ -36,9 +45,11 @@ export const PhaseParts = ({ phase, subtasks }: PhasePartsProps): ReactNode => (
           {steps.length > 0 && (
             <ul className="amelia-steps">
               {steps.map((step) => (
-                <li key={step.id}>
-                  <StatusMark status={words.shownPartStatus(step, phase)} /> {words.plainLabel(step.id)}
-                </li>
+                <StepRow
+                  key={step.id}
+                  {...{ step, phase, onCancel }}
+                  planned={planned.flatMap((each) => each.steps).find((each) => each.id === step.id)}
+                />
               ))}
             </ul>
           )}
@@ -47,3 +58,33 @@ export const PhaseParts = ({ phase, subtasks }: PhasePartsProps): ReactNode => (
     </ul>
   </section>
 )
+
+interface StepRowProps extends Pick<PhasePartsProps, 'phase' | 'onCancel'> {
+  step: NonNullable<Subtask['steps']>[number]
+  planned: Phase['subtasks'][number]['steps'][number] | undefined
+}
+
+/** A step with its command, its time, and while it runs its cancellation. */
+const StepRow = ({ step, phase, planned, onCancel }: StepRowProps): ReactNode => {
+  const { id, status, durationMs } = step
+  const command = step.command ?? planned?.command ?? planned?.filePath
+  return (
+    <li>
+      <StatusMark status={words.shownPartStatus(step, phase)} />
+      <span>{words.plainLabel(id)}</span>
+      {command !== undefined && <code>{words.plainLabel(command)}</code>}
+      <span className="amelia-spacer" />
+      {durationMs !== undefined && <span className="amelia-number">{words.formatDuration(durationMs)}</span>}
+      {status === 'running' && onCancel && (
+        <button
+          type="button"
+          className="amelia-small-button"
+          aria-label={`Cancel step ${id}`}
+          onClick={() => onCancel(id)}
+        >
+          Cancel step
+        </button>
+      )}
+    </li>
+  )
+}

@@ -29,8 +29,8 @@ export interface BatchStepCanvasProps {
   store: RunStore
   /** The selected phase. */
   selected?: string | undefined
-  /** Called when a person opens a phase. */
-  onOpen: (phaseId: string) => void
+  /** Called when a person opens a phase. `byKey`: with Enter, and not with a click. */
+  onOpen: (phaseId: string, byKey: boolean) => void
   /** Called when a person closes the phase, with Escape. */
   onClose?: (() => void) | undefined
   /** Called when a person wants to cancel a batch, a phase or a step. Absent: they cannot. */

@@ -39,7 +39,8 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
         tabIndex={focused === phase.id ? 0 : -1}
         aria-pressed={isSelected}
         data-focus={phase.id}
-        onClick={() => onOpen(phase.id)}
+        // A key press counts no clicks.
+        onClick={({ detail }) => onOpen(phase.id, detail === 0)}
       >
         <span className="amelia-card-top">
           {/* The status is read after the id, and once. */}

@@ -6,8 +6,8 @@ import type { RunStore } from '../state/create-run-store.ts'
 export interface CanvasContext {
   /** The state of the run. */
   store: RunStore
-  /** Opens a phase. */
-  onOpen(phaseId: string): void
+  /** Opens a phase: with a click, or with a key. */
+  onOpen(phaseId: string, byKey: boolean): void
   /** Asks whether a batch, a phase or a step is to be cancelled. Absent without the permission. */
   onCancel?: ((target: CancelTarget) => void) | undefined
   /** The phase that the keyboard is on: one at a time is in the order of tabs. */

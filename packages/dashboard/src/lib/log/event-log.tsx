@@ -10,7 +10,7 @@ import { useConnection, useRunEvents, useRunPlan } from '../state/use-run-part.t
 import { EventFilters } from './event-filters.tsx'
 import { EventRow } from './event-row.tsx'
 import type { EventFilter } from './filter-events.ts'
-import { useFollowEnd } from './use-follow-end.ts'
+import { useFollowEnd } from '../part/use-follow-end.ts'
 import { useFoundEvents } from './use-found-events.ts'
 import { useSearchIndex } from './use-search-index.ts'
 

@@ -43,11 +43,15 @@ export const SteerForm = ({ source, store, phaseId, works }: SteerFormProps): Re
   return (
     <form className="amelia-steer" onSubmit={(event) => void send(event)}>
       {works && (
-        <>
-          <label className="amelia-field">
-            <span>Steer the agent</span>
-            <textarea value={text} maxLength={10_000} onChange={(event) => setText(event.target.value)} />
-          </label>
+        <div className="amelia-steer-row">
+          <textarea
+            rows={1}
+            aria-label="Steer the agent"
+            placeholder="Steer the agent"
+            value={text}
+            maxLength={10_000}
+            onChange={(event) => setText(event.target.value)}
+          />
           <button
             type="submit"
             className="amelia-button"
@@ -55,7 +59,7 @@ export const SteerForm = ({ source, store, phaseId, works }: SteerFormProps): Re
           >
             {isSending ? 'Sending…' : 'Send'}
           </button>
-        </>
+        </div>
       )}
       {problem !== undefined && (
         <p className="amelia-note" data-tone="bad" role="alert">
