@@ -15,7 +15,7 @@ export { TrustLevelSelector, type TrustLevelSelectorProps } from './lib/start/tr
 export { BatchNode, type BatchNodeProps } from './lib/graph/batch-node.tsx'
 export { BatchStepCanvas, type BatchStepCanvasProps } from './lib/graph/batch-step-canvas.tsx'
 export { CheckpointMarker, type CheckpointMarkerProps } from './lib/graph/checkpoint-marker.tsx'
-export { StepNode, type StepNodeProps } from './lib/graph/step-node.tsx'
+export { StepNode, type StepNodeProps } from './lib/part/step-node.tsx'
 export { EventLog, type EventLogProps } from './lib/log/event-log.tsx'
 export { StatusMark, type StatusMarkProps } from './lib/part/status-mark.tsx'
 export { AgentProgressBar, type AgentProgressBarProps } from './lib/run/agent-progress-bar.tsx'

@@ -66,7 +66,7 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
   const listedState = `${condition?.status} ${gates.length} ${report?.endedAt}`
   // The list of runs shows these too.
   useEffect(listAgain, [listAgain, listedState, isOffline])
-  const title = titleOf(report, condition, gates.length - saved.length)
+  const title = titleOf(store.view()?.plan.title || report?.goal, condition, gates.length - saved.length)
   useEffect(() => onTitle?.(title), [onTitle, title])
   // A question opens by itself until a person has chosen something else.
   const shown = side ?? (gates[0] ? { kind: 'gate', id: gates[0].id } : undefined)
@@ -127,6 +127,7 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
             <Announcer store={store} />
             <RunHeader
               store={store}
+              onOpen={(id) => setSide({ kind: 'phase', id })}
               actions={
                 <RunActions
                   {...{ source, runId, access, report, condition, isOwned, track }}
@@ -141,7 +142,7 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
             <StoppedBar store={store} action={canOperate && resumeButton} />
             {notice && (
               <div
-                className="amelia-banner"
+                className="amelia-toast"
                 data-tone={notice.tone}
                 role={notice.tone === 'bad' ? 'alert' : 'status'}
               >

@@ -22,7 +22,10 @@ export type TrackCommand = (
   action: () => Promise<unknown> | undefined,
 ) => Promise<void>
 
-/** Keeps a message until another one, an event that settles it, or a person replaces it. */
+/** How long a message is shown that nothing replaces, in milliseconds. */
+const shownMs = 10_000
+
+/** Keeps a message for some time, or until another one, an event that settles it, or a person replaces it. */
 export const useNotice = (store: RunStore): [Notice | undefined, (notice: Notice | undefined) => void] => {
   const [notice, setNotice] = useState<Notice>()
   useEffect(() => {
@@ -37,5 +40,11 @@ export const useNotice = (store: RunStore): [Notice | undefined, (notice: Notice
     check()
     return store.subscribe('events', check)
   }, [store, notice])
+  useEffect(() => {
+    // A failure stays, and so does a message that an event replaces.
+    if (!notice || notice.tone === 'bad' || notice.settle) return undefined
+    const timer = setTimeout(() => setNotice(undefined), shownMs)
+    return () => clearTimeout(timer)
+  }, [notice])
   return [notice, setNotice]
 }

@@ -2,12 +2,14 @@ import type { Phase, PhaseReport } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { StatusMark } from '../part/status-mark.tsx'
+import { StepNode } from '../part/step-node.tsx'
 
 type Subtask = NonNullable<PhaseReport['subtasks']>[number] & {
   steps?: readonly {
     id: string
     status: Subtask['status']
     command?: string
+    startedAt?: string
     durationMs?: number
   }[]
 }
@@ -66,25 +68,16 @@ interface StepRowProps extends Pick<PhasePartsProps, 'phase' | 'onCancel'> {
 
 /** A step with its command, its time, and while it runs its cancellation. */
 const StepRow = ({ step, phase, planned, onCancel }: StepRowProps): ReactNode => {
-  const { id, status, durationMs } = step
+  const { id, startedAt, durationMs } = step
   const command = step.command ?? planned?.command ?? planned?.filePath
   return (
     <li>
-      <StatusMark status={words.shownPartStatus(step, phase)} />
-      <span>{words.plainLabel(id)}</span>
-      {command !== undefined && <code>{words.plainLabel(command)}</code>}
-      <span className="amelia-spacer" />
-      {durationMs !== undefined && <span className="amelia-number">{words.formatDuration(durationMs)}</span>}
-      {status === 'running' && onCancel && (
-        <button
-          type="button"
-          className="amelia-small-button"
-          aria-label={`Cancel step ${id}`}
-          onClick={() => onCancel(id)}
-        >
-          Cancel step
-        </button>
-      )}
+      <StepNode
+        title={command === undefined ? id : `${id}: ${command}`}
+        status={words.shownPartStatus(step, phase)}
+        {...{ startedAt, durationMs }}
+        onCancel={onCancel && (() => onCancel(id))}
+      />
     </li>
   )
 }

@@ -26,7 +26,7 @@ export interface BatchNodeProps {
   onCancel?: (() => void) | undefined
 }
 
-/** The head of a batch: its number, status, kind and risk. */
+/** The head of a batch: its number, status and kind, and a risk that is high. */
 export const BatchNode = ({
   batch,
   count,
@@ -41,8 +41,9 @@ export const BatchNode = ({
       <span className="amelia-lane-name">Batch {batch}</span>
       <span className="amelia-spacer" />
       <span className="amelia-muted">
-        {count > 1 && `${count} parallel · `}
-        {risk} risk
+        {count > 1 && `${count} parallel`}
+        {count > 1 && risk === 'high' && ' · '}
+        {risk === 'high' && 'high risk'}
       </span>
       {onCancel && (
         <button

@@ -4,12 +4,13 @@ import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { isWorking } from '../format/is-working.ts'
-import { mostParts } from '../layout/place-plan.ts'
+import { Chips } from '../part/chips.tsx'
+import { type Chip, listChips } from '../part/list-chips.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useNow } from '../state/use-now.ts'
-import { usePhase, usePhaseWait } from '../state/use-run-part.ts'
-import { listParts, visibleParts } from './list-parts.ts'
-import { StepNode } from './step-node.tsx'
+import { usePhase, usePhaseActivity, usePhaseWait } from '../state/use-run-part.ts'
+import { listParts } from './list-parts.ts'
+import { SegmentBar } from './segment-bar.tsx'
 import { useCanvas } from './use-canvas.ts'
 
 /** The node of a phase in the canvas. */
@@ -22,10 +23,14 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
   const report = usePhase(store, phase.id)
   const wait = usePhaseWait(store, phase.id)
   const status = words.shownStatus(report)
-  const { parts, hidden } = visibleParts(listParts(phase, report), mostParts)
-  const reason = reasonOf(report) ?? (wait?.reason === 'gate' ? 'Waits for an answer.' : wait?.sentence)
+  const activity = usePhaseActivity(store, phase.id)
+  const parts = listParts(phase, report)
+  const works = isWorking({ ...report, status })
+  const said = works && activity?.text ? activity.text : undefined
+  const reason =
+    said ?? reasonOf(report) ?? (wait?.reason === 'gate' ? 'Waits for an answer.' : wait?.sentence)
   const why = reason === undefined ? undefined : words.plainLabel(reason)
-  const cancel = onCancel && isWorking({ ...report, status }) ? onCancel : undefined
+  const cancel = works ? onCancel : undefined
   return (
     <div
       className={`amelia-card amelia-is-${words.statusKind(status)}`}
@@ -52,16 +57,17 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
           <span className="amelia-hidden">, {words.statusWord(status)}, </span>
           <span className="amelia-spacer" />
           {phase.risk === 'high' && <span className="amelia-chip amelia-chip-bad">High risk</span>}
-          {report !== undefined && report.attempt > 1 && (
-            <span className="amelia-chip">Attempt {report.attempt}</span>
-          )}
           <PhaseTime phase={report} view={store.view()} />
         </span>
         <span className="amelia-card-title" title={words.plainLabel(phase.title)}>
           {words.plainLabel(phase.title)}
         </span>
         <span className="amelia-card-why" title={why}>
-          {why ?? factsOf(report)}
+          {why ?? words.statusWord(status)}
+        </span>
+        {parts.length > 0 && <SegmentBar parts={parts} />}
+        <span className="amelia-card-chips">
+          <Chips chips={chipsOf(report)} />
         </span>
       </button>
       {cancel && (
@@ -74,23 +80,6 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
         >
           Cancel phase
         </button>
-      )}
-      {parts.length > 0 && (
-        <ul className="amelia-card-parts">
-          {parts.map((part) => (
-            <li key={`${part.level}:${part.id}`}>
-              <StepNode
-                {...part}
-                onCancel={
-                  part.level === 'step' && onCancel
-                    ? () => onCancel({ phaseId: phase.id, stepId: part.id })
-                    : undefined
-                }
-              />
-            </li>
-          ))}
-          {hidden > 0 && <li className="amelia-card-more">{hidden} more parts</li>}
-        </ul>
       )}
     </div>
   )
@@ -118,14 +107,14 @@ const reasonOf = (phase: PhaseReport | undefined): string | undefined =>
     ? phase.failure?.message
     : phase?.blocked?.message
 
-const factsOf = (phase: PhaseReport | undefined): string => {
-  if (!phase) return ''
-  const facts = [
-    ...(isWorking(phase) || phase.status === 'pending' ? [words.statusWord(phase.status)] : []),
-    ...(phase.commit === undefined ? [] : [phase.commit.slice(0, 7)]),
-    ...(phase.spent === undefined || phase.spent.tokens === 0
-      ? []
-      : [`${words.formatCount(phase.spent.tokens)} tokens`]),
+/** The figures of a phase that has begun: attempt, changed lines, checks, review and tokens. */
+const chipsOf = (phase: PhaseReport | undefined): Chip[] => {
+  if (!phase) return []
+  const { attempt, lines, spent } = phase
+  return [
+    ...(attempt > 1 ? [{ text: `Attempt ${attempt}` }] : []),
+    ...(lines ? [{ text: `+${lines.added} −${lines.removed}` }] : []),
+    ...listChips([phase]).slice(0, 2),
+    ...(spent && spent.tokens > 0 ? [{ text: `${words.formatCount(spent.tokens)} tokens` }] : []),
   ]
-  return facts.join(' · ') || words.statusWord(phase.status)
 }

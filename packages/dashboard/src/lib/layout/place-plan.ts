@@ -4,9 +4,9 @@ import { layoutGraph } from '@amelia/core/view'
 /** The sizes of a drawing, in pixels. */
 export const sizes = {
   card: 260,
-  /** The height of a card without parts, and of each part. */
-  head: 100,
-  part: 26,
+  /** The height of a card without parts, and of the bar of its parts. */
+  head: 126,
+  parts: 22,
   gap: 20,
   /** Between two lines of a lane: room for arrows. */
   lineGap: 28,
@@ -14,9 +14,6 @@ export const sizes = {
   laneHead: 38,
   between: 52,
 } as const
-
-/** The most parts that a card lists. */
-export const mostParts = 5
 
 /** A rectangle, from the top left corner of the drawing. */
 export interface Place {
@@ -72,11 +69,8 @@ type Batches = readonly { batch: number; phases: readonly string[] }[]
 export const placePlan = (plan: Plan, batches: Batches, columns: number): PlacedPlan => {
   const layout = layoutGraph(plan)
   const row = new Map(layout.phases.map((phase) => [phase.id, phase.row]))
-  const parts = new Map(plan.phases.map(({ id, subtasks }) => [id, countRows(subtasks)]))
-  const heightOf = (id: string): number => {
-    const count = parts.get(id) ?? 0
-    return sizes.head + (count === 0 ? 0 : count * sizes.part + 10)
-  }
+  const parted = new Set(plan.phases.flatMap(({ id, subtasks }) => (subtasks.length > 0 ? [id] : [])))
+  const heightOf = (id: string): number => sizes.head + (parted.has(id) ? sizes.parts : 0)
   const widest = Math.min(columns, Math.max(1, ...batches.map(({ phases }) => phases.length)))
   const width = widest * (sizes.card + sizes.gap) - sizes.gap + 2 * sizes.padding
   const cards = new Map<string, PlacedCard>()
@@ -111,10 +105,4 @@ export const placePlan = (plan: Plan, batches: Batches, columns: number): Placed
     top += sizes.between
   }
   return { width, height: top, lanes, cards, lines, checkpoints, arrows: layout.arrows }
-}
-
-/** The lines that the subtasks of a phase, and their steps, take in its card. */
-const countRows = (subtasks: Plan['phases'][number]['subtasks']): number => {
-  const count = subtasks.reduce((sum, { steps }) => sum + 1 + steps.length, 0)
-  return count > mostParts ? mostParts : count
 }

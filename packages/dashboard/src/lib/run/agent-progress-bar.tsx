@@ -43,11 +43,8 @@ export const AgentProgressBar = ({ store }: AgentProgressBarProps): ReactNode =>
           </li>
         ))}
       </ol>
-      <span className="amelia-meter">
-        <progress max={Math.max(1, all)} value={done} aria-label="Completed phases" />
-        <span className="amelia-number">
-          {done} of {all} phases
-        </span>
+      <span className="amelia-number">
+        {done} of {all} phases
       </span>
     </div>
   )

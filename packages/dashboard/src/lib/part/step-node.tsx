@@ -1,7 +1,7 @@
 import { words, type ShownStatus } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
-import { StatusMark } from '../part/status-mark.tsx'
+import { StatusMark } from './status-mark.tsx'
 import { useNow } from '../state/use-now.ts'
 
 /** The properties of {@link StepNode}. */
