@@ -1,11 +1,14 @@
-import { type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Dashboard } from '../lib/dashboard/dashboard.tsx'
 import { EmptyState } from '../lib/part/empty-state.tsx'
 import '../style.css'
 import './page.css'
 import { connect } from './connect.ts'
-import { readLogin, runFragment } from './read-login.ts'
+import type { DashboardPlace } from '../lib/dashboard/dashboard-place.ts'
+import type { DashboardSource } from '../lib/source/dashboard-source.ts'
+import { readLogin } from './read-login.ts'
+import { placeFragment, readPlace } from './read-place.ts'
 import { redeemCode } from './redeem-code.ts'
 
 const base = new URL('.', location.href).href
@@ -19,30 +22,48 @@ const alone = (title: string, text: string): ReactNode => (
   </main>
 )
 
-const name = (runId: string): void => {
-  history.replaceState(null, '', location.pathname + location.search + runFragment(runId))
+const usualIcon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? ''
+/** The icon while a question waits. */
+const askingIcon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M8 .8 15.2 8 8 15.2.8 8Z" fill="#c77700"/><path d="M8 4.4v4.2M8 11v.3" stroke="#fff" stroke-width="1.9" stroke-linecap="round"/></svg>',
+)}`
+
+const here = (): string => location.pathname + location.search
+
+/** Writes a place into the address: as a step of the history, or in place of the current one. */
+const write = (place: DashboardPlace, isStep: boolean): void => {
+  const fragment = placeFragment(place)
+  if (fragment === location.hash) return
+  if (isStep) history.pushState(null, '', here() + fragment)
+  else history.replaceState(null, '', here() + fragment)
 }
 
 const setTitle = (title: string): void => {
   document.title = title === 'Amelia' ? title : `${title} - Amelia`
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (icon) icon.href = title.startsWith('(') ? askingIcon : usualIcon
+}
+
+/** The dashboard at the place of the address, which follows the history. */
+const Page = ({ source }: { source: DashboardSource }): ReactNode => {
+  const [place, setPlace] = useState(() => readPlace(location.hash))
+  useEffect(() => {
+    const follow = (): void => setPlace(readPlace(location.hash))
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
+  return <Dashboard {...{ source, place }} onPlace={write} hrefOf={placeFragment} onTitle={setTitle} />
 }
 
 /** Reads the login, keeps it for the tabs of this browser, and removes it from the address. */
 const open = async (): Promise<void> => {
-  const { token: given, code, runId } = readLogin(location.hash)
-  history.replaceState(null, '', location.pathname + location.search + runFragment(runId))
+  const { token: given, code } = readLogin(location.hash)
+  history.replaceState(null, '', here() + placeFragment(readPlace(location.hash)))
   const token = given ?? (code === undefined ? localStorage.getItem(key) : await redeemCode(base, code))
   if (token === null)
     return show(alone('This page needs its token', 'Open the address that amelia ui prints in the terminal.'))
   localStorage.setItem(key, token)
-  show(
-    <Dashboard
-      source={connect(base, () => localStorage.getItem(key) ?? token)}
-      runId={runId}
-      onSelect={name}
-      onTitle={setTitle}
-    />,
-  )
+  show(<Page source={connect(base, () => localStorage.getItem(key) ?? token)} />)
 }
 
 open().catch((error: unknown) =>

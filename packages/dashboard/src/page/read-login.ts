@@ -4,21 +4,14 @@ export interface PageLogin {
   token?: string
   /** A code that is exchanged for the token, once. */
   code?: string
-  /** The run to show first. */
-  runId?: string
 }
 
-/** Reads the fragment of the page's address: `#token=...&run=...` or `#code=...&run=...`. */
+/** Reads the login in the fragment of the page's address: `#token=...` or `#code=...`. */
 export const readLogin = (fragment: string): PageLogin => {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''))
-  const [token, code, runId] = ['token', 'code', 'run'].map((name) => fields.get(name) || undefined)
+  const [token, code] = ['token', 'code'].map((name) => fields.get(name) || undefined)
   return {
     ...(token !== undefined && { token }),
     ...(code !== undefined && { code }),
-    ...(runId !== undefined && { runId }),
   }
 }
-
-/** Makes the fragment that names a run alone: an address without a login. */
-export const runFragment = (runId: string | undefined): string =>
-  runId === undefined ? '' : `#${new URLSearchParams({ run: runId }).toString()}`

@@ -7,6 +7,7 @@ import { RunList } from '../runs/run-list.tsx'
 import { useRuns } from '../runs/use-runs.ts'
 import type { DashboardSource } from '../source/dashboard-source.ts'
 import { PlanPreview } from '../start/plan-preview.tsx'
+import type { DashboardPlace } from './dashboard-place.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import { RunPane } from './run-pane.tsx'
 import { useAccess } from './use-access.ts'
@@ -21,6 +22,12 @@ export interface DashboardProps {
   runId?: string | undefined
   /** Called when a run is shown: the first one, and each that a person selects. */
   onSelect?: ((runId: string) => void) | undefined
+  /** The place to show. Another object is shown at once, such as after a step back in the history. */
+  place?: DashboardPlace | undefined
+  /** Called when a person goes to another place. `isStep`: it is worth a step in the history. */
+  onPlace?: ((place: DashboardPlace, isStep: boolean) => void) | undefined
+  /** Returns the address of a place: runs are links then. */
+  hrefOf?: ((place: DashboardPlace) => string) | undefined
   /** Called with a title for the page: the open questions, the state and the goal of the shown run. */
   onTitle?: ((title: string) => void) | undefined
   /** The theme. Default: that of the system. */
@@ -28,7 +35,8 @@ export interface DashboardProps {
 }
 
 /** Everything about the runs of a source: their list, and the selected one. Fills the element around it. */
-export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: DashboardProps): ReactNode => {
+export const Dashboard = ({ source, runId, theme, ...props }: DashboardProps): ReactNode => {
+  const { onSelect, onTitle, place, onPlace, hrefOf } = props
   const { runs, error } = useRuns(source)
   const access = useAccess(source)
   const root = useRef<HTMLDivElement>(null)
@@ -36,8 +44,23 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
   const [showsKeys, setShowsKeys] = useState(false)
   const openKeys = useCallback(() => setShowsKeys(true), [])
   usePageKeys(root, openKeys)
-  const drafts = useMemo((): Drafts => new Map(), [source])
-  const [chosen, setChosen] = useState(runId)
+  const drafts = useMemo((): Drafts => new Map([['search', place?.search ?? '']]), [source])
+  const [chosen, setChosen] = useState(place?.runId ?? runId)
+  // The search and the place in the run come from different components, and are one address.
+  const current = useRef<DashboardPlace>({ ...place })
+  const go = useCallback(
+    (next: DashboardPlace, isStep: boolean): void => {
+      current.current = { ...current.current, ...next }
+      onPlace?.(current.current, isStep)
+    },
+    [onPlace],
+  )
+  useEffect(() => {
+    if (!place) return
+    current.current = { ...place }
+    if (place.runId !== undefined) setChosen(place.runId)
+    setShowsPlan(false)
+  }, [place])
   const [showsPlan, setShowsPlan] = useState(false)
   const [isListOpen, setIsListOpen] = useState(false)
   const may = access.value
@@ -48,12 +71,14 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
     // A run that starts later does not replace it.
     setChosen(newest)
     onSelect?.(newest)
-  }, [chosen, newest, onSelect])
+    go({ runId: newest }, false)
+  }, [chosen, newest, onSelect, go])
   const select = (id: string): void => {
     setChosen(id)
     setShowsPlan(false)
     setIsListOpen(false)
     onSelect?.(id)
+    if (id !== selected) go({ runId: id, view: undefined, phaseId: undefined, isWide: undefined }, true)
   }
   const openPlan = (): void => {
     setShowsPlan(true)
@@ -100,7 +125,12 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
             )}
           </div>
           {(runs !== undefined || !isUnauthenticated(error)) && (
-            <RunList source={source} selected={showsPlan ? undefined : selected} onSelect={select} />
+            <RunList
+              {...{ source, hrefOf }}
+              selected={showsPlan ? undefined : selected}
+              onSelect={select}
+              onSearch={(search) => go({ search: search === '' ? undefined : search }, false)}
+            />
           )}
         </nav>
         {isListOpen && (
@@ -143,7 +173,7 @@ export const Dashboard = ({ source, runId, onSelect, onTitle, theme }: Dashboard
               {runs && 'The graph, the progress and the questions of a run appear here.'}
             </EmptyState>
           ) : (
-            <RunPane key={selected} source={source} runId={selected} onTitle={onTitle} />
+            <RunPane key={selected} {...{ source, onTitle }} runId={selected} place={place} onPlace={go} />
           )}
         </main>
         {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}

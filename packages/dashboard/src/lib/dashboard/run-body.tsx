@@ -5,7 +5,6 @@ import { GatePanel } from '../gate/gate-panel.tsx'
 import { BatchStepCanvas } from '../graph/batch-step-canvas.tsx'
 import { EventLog } from '../log/event-log.tsx'
 import { PhasePanel } from '../panel/phase-panel.tsx'
-import { useDraft } from '../part/drafts.ts'
 import { Tabs } from '../part/tabs.tsx'
 import { useReturnedFocus } from '../part/use-returned-focus.ts'
 import type { DashboardSource } from '../source/dashboard-source.ts'
@@ -27,6 +26,9 @@ interface RunBodyProps {
   /** The answers that a resume applies. */
   saved: readonly GateAnswer[]
   shown: Shown | undefined
+  /** The view. */
+  tab: string
+  setTab(tab: string): void
   onShow(shown: Shown): void
   canOperate: boolean
   onCancel: ((target: CancelTarget) => void) | undefined
@@ -51,8 +53,7 @@ export const RunBody = ({
   onShow,
   ...props
 }: RunBodyProps): ReactNode => {
-  const { answers, canOperate, onCancel, onAnswered, onRefused } = props
-  const [tab, setTab] = useDraft<string>(`tab:${store.runId}`, 'graph')
+  const { answers, canOperate, tab, setTab, onCancel, onAnswered, onRefused } = props
   const gate = shown?.kind === 'gate' ? gates.find(({ id }) => id === shown.id) : undefined
   const body = useRef<HTMLDivElement>(null)
   const isWide = shown?.kind === 'phase' && shown.isWide === true

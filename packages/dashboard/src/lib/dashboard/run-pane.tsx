@@ -18,7 +18,9 @@ import { ConnectionNote } from './connection-note.tsx'
 import { MissingRun } from './missing-run.tsx'
 import { QuestionBar } from './question-bar.tsx'
 import { RunActions } from './run-actions.tsx'
-import { RunBody, type Shown } from './run-body.tsx'
+import type { DashboardPlace } from './dashboard-place.ts'
+import { RunBody } from './run-body.tsx'
+import { useRunPlace } from './use-run-place.ts'
 import { RunHeader } from './run-header.tsx'
 import { settleCancel } from './settle-cancel.ts'
 import { StoppedBar } from './stopped-bar.tsx'
@@ -36,15 +38,19 @@ export interface RunPaneProps {
   source: DashboardSource
   /** The run. Another one needs another `key`. */
   runId: string
-  /** Called with a title for the page: the open questions, the state and the goal of the run. */
+  /** Called with a title for the page: the open questions, the state and the name of the run. */
   onTitle?: ((title: string) => void) | undefined
+  /** The view and the phase to show. Another object is shown at once. */
+  place?: DashboardPlace | undefined
+  /** Called when a person goes to another view or phase. `isStep`: it is worth a step in the history. */
+  onPlace?: ((place: DashboardPlace, isStep: boolean) => void) | undefined
 }
 
 /**
  * A run with everything about it: its head, its questions, its views, and a panel for what is selected. Fills
  * the element around it.
  */
-export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => {
+export const RunPane = ({ source, runId, onTitle, place, onPlace }: RunPaneProps): ReactNode => {
   const drafts = useDrafts()
   const { listed: runs, reload: listAgain } = useRuns(source)
   const listed = runs?.find((run) => run.runId === runId)
@@ -56,7 +62,7 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
   const condition = useCondition(store)
   const saved = useSavedAnswers(store, source)
   useFollowedFacts(store, source, saved.length)
-  const [side, setSide] = useState<Shown>()
+  const { shown: side, setShown: setSide, tab, setTab } = useRunPlace(runId, place, onPlace)
   const [target, setTarget] = useState<CancelTarget>()
   const [notice, setNotice] = useNotice(store)
   const answers = useAnswersElsewhere(store, source, setNotice)
@@ -105,7 +111,7 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
     (gates.length === 0 || condition.status === 'cancelled')
   const answered = ({ outcome, locked }: SendResult, command: ControlCommand, gateId: string): void => {
     // The next question may be open already.
-    setSide((open) => (open?.kind === 'gate' && open.id !== gateId ? open : undefined))
+    if (side?.kind === 'gate' && side.id === gateId) setSide(undefined)
     listAgain()
     if (outcome === 'taken' && command.type === 'answer') setNotice({ text: sentWord(command.choice) })
     else if (outcome === 'repeated') setNotice({ text: 'The same answer was given before.' })
@@ -161,7 +167,7 @@ export const RunPane = ({ source, runId, onTitle }: RunPaneProps): ReactNode => 
               />
             )}
             <RunBody
-              {...{ store, source, answers, gates, saved, shown, canOperate }}
+              {...{ store, source, answers, gates, saved, shown, canOperate, tab, setTab }}
               onShow={setSide}
               onCancel={cancel}
               onAnswered={answered}

@@ -1,4 +1,4 @@
-import { createContext, useContext, useReducer, useState } from 'react'
+import { createContext, useCallback, useContext, useReducer, useState } from 'react'
 
 /** The texts, filters and choices that a person has not sent yet, by name. */
 export type Drafts = Map<string, unknown>
@@ -18,11 +18,12 @@ export const useDraft = <Value>(name: string, initial: Value): [Value, (value: V
   const drafts = useDrafts()
   const [, render] = useReducer((count: number) => count + 1, 0)
   const value = drafts.has(name) ? (drafts.get(name) as Value) : initial
-  return [
-    value,
-    (next) => {
+  const set = useCallback(
+    (next: Value): void => {
       drafts.set(name, next)
       render()
     },
-  ]
+    [drafts, name],
+  )
+  return [value, set]
 }

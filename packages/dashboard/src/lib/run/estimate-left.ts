@@ -30,7 +30,7 @@ export const estimateLeft = ({ plan, phases }: EstimatedRun, workedMs: number): 
   return Math.max(work / width, longestChain(left, rest))
 }
 
-/** The longest chain of phases that wait for each other. A plan lists a phase after its dependencies, or not. */
+/** Returns the time of the longest chain of phases that wait for each other. */
 const longestChain = (phases: EstimatedRun['plan']['phases'], rest: ReadonlyMap<string, number>): number => {
   const ends = new Map<string, number>()
   // A phase may be listed before its dependencies: rounds until nothing changes, at most one for each phase.

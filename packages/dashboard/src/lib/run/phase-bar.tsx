@@ -17,7 +17,7 @@ const order: readonly StatusKind[] = [
   ...(['waiting', 'retrying', 'running', 'ready', 'open'] as const),
 ]
 
-/** A cell for each phase of a run in the colour of its state, in plan order. The cards say the same in words. */
+/** A cell for each phase of a run in the colour of its state, in plan order. Cards contain the words. */
 export const PhaseBar = ({ store, onOpen }: PhaseBarProps): ReactNode => {
   const view = useRunView(store)
   if (!view || view.phases.size === 0) return null

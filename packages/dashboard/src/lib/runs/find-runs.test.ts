@@ -12,7 +12,7 @@ const runs = [
   run('a1', { title: 'Add a shop', target: 'refs/heads/shop' }),
   run('b2', { status: 'running', condition: conditionOf('interrupted') }),
   run('d4', { status: 'running', locked: true, condition: conditionOf('running') }),
-  run('c3', { labels: { team: 'Blue' } }),
+  run('c3', { labels: { team: 'Blue' }, gates: 2 }),
 ]
 const ids = (search: string): string[] => findRuns(runs, search).map(({ runId }) => runId)
 
@@ -20,6 +20,7 @@ it('finds runs by title, branch, status and label', () => {
   expect(ids('')).toEqual(['a1', 'b2', 'd4', 'c3'])
   expect(ids('SHOP add')).toEqual(['a1'])
   expect(ids('team blue')).toEqual(['c3'])
+  expect(ids('question')).toEqual(['c3'])
   // No process runs it.
   expect(ids('interrupted')).toEqual(['b2'])
 })

@@ -1,5 +1,5 @@
 import { words } from '@amelia/core/view'
-import { type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { dayTime, fullTime } from '../format/day-time.ts'
 import { formatAgo } from '../format/format-ago.ts'
 import { isUnauthenticated, isUnreachable } from '../format/describe-error.ts'
@@ -21,12 +21,16 @@ export interface RunListProps {
   selected?: string | undefined
   /** Called when a person chooses a run. */
   onSelect: (runId: string) => void
+  /** Called with the search when a person changes it. */
+  onSearch?: ((search: string) => void) | undefined
+  /** Returns the address of a run: its row is a link then. */
+  hrefOf?: ((place: { runId: string }) => string) | undefined
 }
 
 const pageOfRuns = 200
 
 /** The runs of a repository, newest first, with a search. It is read again while the page is visible. */
-export const RunList = ({ source, selected, onSelect }: RunListProps): ReactNode => {
+export const RunList = ({ source, selected, onSelect, onSearch, hrefOf }: RunListProps): ReactNode => {
   const { runs, error, at, reload } = useRuns(source)
   const [search, setSearch] = useDraft('search', '')
   const [most, setMost] = useState(pageOfRuns)
@@ -57,7 +61,10 @@ export const RunList = ({ source, selected, onSelect }: RunListProps): ReactNode
           placeholder="Search runs"
           aria-label="Search runs"
           value={search}
-          onChange={({ target }) => setSearch(target.value)}
+          onChange={({ target }) => {
+            setSearch(target.value)
+            onSearch?.(target.value)
+          }}
         />
         <span className="amelia-number" role="status">
           {search === '' ? countOf(runs.length) : `${found.length} of ${runs.length}`}
@@ -73,15 +80,12 @@ export const RunList = ({ source, selected, onSelect }: RunListProps): ReactNode
       <ul ref={list} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
         {shown.map((run, index) => (
           <li key={run.runId} data-index={index}>
-            <button
-              type="button"
-              className="amelia-run"
-              aria-current={run.runId === selected || undefined}
-              tabIndex={index === keys.active ? 0 : -1}
-              onClick={() => onSelect(run.runId)}
-            >
-              <RunFacts run={run} now={at} />
-            </button>
+            <RunRow
+              {...{ run, hrefOf, onSelect }}
+              now={at}
+              isSelected={run.runId === selected}
+              isReached={index === keys.active}
+            />
           </li>
         ))}
       </ul>
@@ -94,6 +98,32 @@ export const RunList = ({ source, selected, onSelect }: RunListProps): ReactNode
   )
 }
 
+interface RunRowProps extends Pick<RunListProps, 'onSelect' | 'hrefOf'> {
+  run: DashboardRun
+  now: number
+  isSelected: boolean
+  isReached: boolean
+}
+
+/** A run in a row. As a link, it can be opened in another tab. */
+const RunRow = ({ run, now, isSelected, isReached, hrefOf, onSelect }: RunRowProps): ReactNode => {
+  const { runId } = run
+  const shared = {
+    className: 'amelia-run',
+    'aria-current': isSelected || undefined,
+    tabIndex: isReached ? 0 : -1,
+    children: <RunFacts {...{ run, now }} />,
+  }
+  if (!hrefOf) return <button type="button" {...shared} onClick={() => onSelect(runId)} />
+  const open = (event: MouseEvent): void => {
+    // The browser opens another tab or window.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onSelect(runId)
+  }
+  return <a href={hrefOf({ runId })} {...shared} onClick={open} />
+}
+
 const RunFacts = ({ run, now }: { run: DashboardRun; now: number }): ReactNode => {
   const { runId, title = '', updatedAt, phases, target, usd, gates = 0 } = run
   return (
@@ -101,14 +131,20 @@ const RunFacts = ({ run, now }: { run: DashboardRun; now: number }): ReactNode =
       <span aria-hidden="true">
         <StatusMark status={words.listedStatus(run)} />
       </span>
-      <span className="amelia-run-title">{words.plainLabel(title) || words.plainLabel(runId)}</span>
+      <span className="amelia-run-title" title={words.plainLabel(title) || undefined}>
+        {words.plainLabel(title) || words.plainLabel(runId)}
+      </span>
+      {gates > 0 ? (
+        <span className="amelia-chip amelia-chip-warn">
+          {gates} {gates === 1 ? 'question' : 'questions'}
+        </span>
+      ) : (
+        <time dateTime={updatedAt} title={fullTime(updatedAt)}>
+          {formatAgo(updatedAt, now)}
+        </time>
+      )}
       <span className="amelia-run-facts">
         <span className="amelia-run-status">{words.statusWord(words.listedStatus(run))}</span>
-        {gates > 0 && (
-          <span className="amelia-chip amelia-chip-warn">
-            {gates} {gates === 1 ? 'question' : 'questions'}
-          </span>
-        )}
         {phases && (
           <span>
             {phases.done} of {phases.all}
@@ -116,20 +152,12 @@ const RunFacts = ({ run, now }: { run: DashboardRun; now: number }): ReactNode =
           </span>
         )}
         {typeof usd === 'number' && usd > 0 && <span>{words.formatDollars(usd)}</span>}
-        <time dateTime={updatedAt} title={fullTime(updatedAt)}>
-          {formatAgo(updatedAt, now)}
-        </time>
-      </span>
-      <span className="amelia-run-place" title={runId}>
-        {target === undefined
-          ? words.plainLabel(runId)
-          : words.plainLabel(target.replace(/^refs\/heads\//, ''))}
-      </span>
-      {phases && phases.all > 0 && (
-        <span className="amelia-run-progress" aria-hidden="true">
-          <span style={{ inlineSize: `${(100 * phases.done) / phases.all}%` }} />
+        <span className="amelia-run-place" title={runId}>
+          {target === undefined
+            ? words.plainLabel(runId)
+            : words.plainLabel(target.replace(/^refs\/heads\//, ''))}
         </span>
-      )}
+      </span>
     </>
   )
 }
