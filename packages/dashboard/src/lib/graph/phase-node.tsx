@@ -44,8 +44,13 @@ export const PhaseNode = memo(({ data: { phase } }: NodeProps<PhaseFlowNode>): R
         tabIndex={focused === phase.id ? 0 : -1}
         aria-pressed={isSelected}
         data-focus={phase.id}
-        // A key press counts no clicks.
-        onClick={({ detail }) => onOpen(phase.id, detail === 0)}
+        onClick={() => onOpen(phase.id, false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // It would be a click too.
+          event.preventDefault()
+          onOpen(phase.id, true)
+        }}
       >
         <span className="amelia-card-top">
           {/* The status is read after the id, and once. */}

@@ -1,6 +1,6 @@
 import type { PhaseReport, RunView } from '@amelia/core'
 import { words } from '@amelia/core/view'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { EvidenceView } from '../detail/evidence-view.tsx'
 import { PhaseDiff } from '../detail/phase-diff.tsx'
 import { PhaseOverview } from '../detail/phase-overview.tsx'
@@ -56,6 +56,11 @@ export const PhasePanel = ({ store, source, phaseId, ...props }: PhasePanelProps
   const { canOperate = true, isWide = false, onClose } = props
   const panel = useRef<HTMLElement>(null)
   useReturnedFocus(panel)
+  useEffect(() => {
+    // The card that had the focus is not shown any more.
+    if (isWide && !panel.current?.contains(document.activeElement))
+      panel.current?.querySelector('h2')?.focus()
+  }, [isWide])
   const view = useRunView(store)
   const phase = view?.phases.get(phaseId)
   const works = phase !== undefined && isWorking(phase)
@@ -98,7 +103,7 @@ const PanelHead = ({
 }: Given & { phaseId: string; phase: PhaseReport | undefined }): ReactNode => (
   <header className="amelia-panel-head">
     <StatusMark status={words.shownStatus(phase)} />
-    <h2>
+    <h2 tabIndex={-1}>
       <span className="amelia-card-id">{words.plainLabel(phaseId)}</span>{' '}
       {words.plainLabel(phase?.title ?? `Phase ${phaseId}`)}
     </h2>
