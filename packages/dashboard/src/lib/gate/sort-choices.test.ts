@@ -10,6 +10,7 @@ const sort = (...choices: GateChoice[]): string => {
 it('gives the first answer and the one with words a button', () => {
   expect(sort('approve', 'send-back', 'abort', 'abort-revert')).toBe('approve send-back | abort abort-revert')
   expect(sort('retry', 'fix', 'skip', 'abort')).toBe('retry fix | skip abort')
+  expect(sort('approve', 'retry', 'fix', 'abort')).toBe('approve fix | retry abort')
   expect(sort('approve', 'retry', 'abort')).toBe('approve retry | abort')
   expect(sort('approve', 'reject')).toBe('approve reject |')
   expect(sort('approve', 'abort', 'abort-revert')).toBe('approve | abort abort-revert')
