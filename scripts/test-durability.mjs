@@ -66,11 +66,11 @@ const killed = await runFile('packages/cli/test/kill-loop.test.ts', {
     TREE_KILLS: String(given('TREE_KILLS', 100, 2_000)),
     KILL_SEED: process.env.KILL_SEED ?? String(Date.now() % 1_000_000),
   },
-  count: /SIGKILLs (\d+) \| process trees (\d+) \| locks removed (\d+)/,
+  count: /SIGKILLs (\d+) \| process trees (\d+) \| locks moved aside (\d+)/,
   kind: 'unrecoverable',
 })
 const [kills, trees, locks] = killed
-tell(`SIGKILLs ${kills}, of process trees ${trees}, locks removed ${locks}`)
+tell(`SIGKILLs ${kills}, of process trees ${trees}, locks moved aside ${locks}`)
 
 const { planted, found } = await findPlantedBugs({ only: process.env.PLANTED_BUGS })
 tell(`planted bugs ${found}/${planted}`)

@@ -21,7 +21,7 @@ export const describeDurability = ({
     ...(states === undefined ? [] : [`disk states ${states}`]),
     ...(kills === undefined
       ? []
-      : [`SIGKILLs ${kills}`, `process trees killed ${native.trees}`, `locks removed ${native.locks}`]),
+      : [`SIGKILLs ${kills}`, `process trees killed ${native.trees}`, `locks moved aside ${native.locks}`]),
     `lost work ${broken['lost work']}`,
     `double commits ${broken['double commit']}`,
     `unrecoverable ${broken.unrecoverable}`,

@@ -27,6 +27,7 @@ export {
   identifyProcess,
   machineProcesses,
   type Processes,
+  isSameBoot,
   type ProcessIdentity,
 } from './lib/process/process-identity.ts'
 export {

@@ -1,7 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, openSync, closeSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { identifyProcess, type ProcessIdentity } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nativeGit } from '../src/index.ts'
@@ -91,6 +101,22 @@ describe('an empty lock on a ref of a run', () => {
     expect(existsSync(file)).toBe(true)
   })
 
+  it.each([
+    ['empty, is moved aside', '', 0],
+    ['not empty, stays for a person', `${'1'.repeat(40)}\n`, undefined],
+  ])('on the snapshot of a checkout, %s', async (_, content, waitMs) => {
+    const { git, base, file } = makeWorld({ ref: 'refs/amelia/r1/checkout', content })
+    await git.lockRun!('r1')
+    const [branch, attempt, left] = [
+      'refs/heads/main',
+      'refs/amelia/r1/attempt/1/1',
+      'refs/amelia/r1/left/1/1',
+    ]
+    const inPlace = { branch, head: base, attempt, left }
+    expect(await lockedFor(git.openWorkspace({ runId: 'r1', base, inPlace }))).toBe(waitMs)
+    expect(existsSync(file)).toBe(waitMs === undefined)
+  })
+
   it('stays while someone has it open', async () => {
     const { git, move, file, repo } = makeWorld()
     await git.lockRun!('r1')
@@ -134,3 +160,142 @@ describe('an empty lock on a ref of a run', () => {
     expect(await move()).toMatchObject({ waitMs: 0 })
   })
 })
+
+/** A process that has ended. */
+const ended = async (): Promise<ProcessIdentity> => {
+  const child = spawn('sleep', ['60'])
+  const identity = identifyProcess(child.pid!)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  return identity
+}
+
+describe('a lock of a noted call', () => {
+  const branch = 'refs/heads/main'
+
+  /** `began`: how long before the lock git was started, in seconds. */
+  const makeCall = async ({
+    ref = branch,
+    began = 1,
+    content = '',
+    written = null as 'any' | { text: string } | null,
+    owner = undefined as Partial<ProcessIdentity> | undefined,
+    age = 60,
+  } = {}) => {
+    const world = makeWorld({ ref, content, age })
+    const path = `${ref}.lock`
+    const note = (identity: ProcessIdentity, before: number, locks: [string, unknown][]): string => {
+      const file = join(world.repo, '.git/amelia/calls', `note.${before}`)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, JSON.stringify({ owner: identity, locks }))
+      const time = Date.now() / 1000 - age - before
+      utimesSync(file, time, time)
+      return file
+    }
+    const identity = { ...(await ended()), ...owner }
+    return { ...world, path, note, noted: note(identity, began, [[path, written]]) }
+  }
+
+  it.each([
+    ['of the target branch', {}],
+    ['of a reservation', { ref: 'refs/amelia/target/amelia/one' }],
+    ['of HEAD', { ref: 'HEAD' }],
+    ['with the value that the call wrote', { content: 'value\n', written: { text: 'value\n' } }],
+  ])('%s is moved aside when a call meets it', async (_, options) => {
+    const { git, file, base, sh, kept } = await makeCall(options)
+    const next = sh('commit-tree', '-m', 'Next', '-p', base, `${base}^{tree}`)
+    const ref = file.endsWith('HEAD.lock') ? branch : file.replace(/^.*\.git\/(.*)\.lock$/, '$1')
+    const update = { ref, new: next, old: ref === branch ? base : null }
+    await expect(git.updateRefs([update])).rejects.toMatchObject({ details: { waitMs: 0 } })
+    expect(kept()).toHaveLength(1)
+    await git.updateRefs([update])
+    expect(await git.readRef(ref)).toBe(next)
+  })
+
+  it('of the packed refs is moved aside with what git wrote beside it', async () => {
+    const { git, base, sh, repo, file, note, kept, path } = await makeCall({ ref: 'packed-refs' })
+    sh('branch', 'other')
+    const draft = join(repo, '.git/packed-refs.new')
+    writeFileSync(draft, '# half')
+    const update = { ref: 'refs/heads/other', new: null, old: base }
+    // A process may still write it.
+    expect(await lockedFor(git.updateRefs([update]))).toBeGreaterThan(20_000)
+    utimesSync(draft, 0, 0)
+    note(await ended(), 2, [[path, null]])
+    expect(await lockedFor(git.updateRefs([update]))).toBe(0)
+    expect(kept()).toHaveLength(2)
+    await git.updateRefs([update])
+    expect(existsSync(file)).toBe(false)
+    expect(await git.readRef(update.ref)).toBeNull()
+  })
+
+  it('of the index of the user is moved aside, whatever part of it was written', async () => {
+    const { git, file, base, sh, write } = await makeCall({ ref: 'index', content: 'DIRC', written: 'any' })
+    renameSync(file, `${file}.kept`)
+    write('new.txt', 'new\n')
+    sh('add', 'new.txt')
+    sh('commit', '-q', '-m', 'New')
+    renameSync(`${file}.kept`, file)
+    const step = { from: sh('rev-parse', 'HEAD'), to: base }
+    expect(await lockedFor(git.followBranch!(step))).toBe(0)
+    await git.followBranch!(step)
+    expect(existsSync(file)).toBe(false)
+    expect(sh('ls-files')).not.toContain('new.txt')
+  })
+
+  it('that no later call meets is moved aside with its note when a run is locked', async () => {
+    const { git, file, noted, kept } = await makeCall()
+    await git.lockRun!('r2')
+    expect(kept()).toHaveLength(1)
+    expect([file, noted].map((path) => existsSync(path))).toEqual([false, false])
+  })
+
+  it('stays with its note while it is young', async () => {
+    const { git, file, noted } = await makeCall({ age: 10 })
+    await git.lockRun!('r2')
+    expect([file, noted].map((path) => existsSync(path))).toEqual([true, true])
+  })
+
+  it.each<[string, Parameters<typeof makeCall>[0]]>([
+    ['that is older than the call', { began: -1 }],
+    ['that was created later than a call takes its locks', { began: 11 }],
+    ['with another content', { content: 'other\n', written: { text: 'value\n' } }],
+    ['of another machine', { owner: { host: 'other' } }],
+    ['of another container', { owner: { container: 'pid:[1]' } }],
+    ['that is not empty and should be', { content: 'other\n' }],
+    ['of an earlier start of the machine', { owner: { started: 'earlier/1' } }],
+    ['of a process that runs', { owner: identifyProcess(process.pid) }],
+  ])('%s stays for a person', async (_, options) => {
+    const { git, file, base, sh } = await makeCall(options)
+    const next = sh('commit-tree', '-m', 'Next', '-p', base, `${base}^{tree}`)
+    await git.lockRun!('r1')
+    expect(await lockedFor(git.updateRefs([{ ref: branch, new: next, old: base }]))).toBeUndefined()
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it('stays if a call that still runs may have taken it too', async () => {
+    const { git, file, base, sh, note, path } = await makeCall()
+    note(identifyProcess(process.pid), 5, [[path, null]])
+    const next = sh('commit-tree', '-m', 'Next', '-p', base, `${base}^{tree}`)
+    expect(await lockedFor(git.updateRefs([{ ref: branch, new: next, old: base }]))).toBeUndefined()
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it('is noted only while git runs', async () => {
+    const { git, repo, base } = makeWorld({ ref: 'refs/heads/unused' })
+    await git.updateRefs([{ ref: 'refs/amelia/r1/head', new: base, old: null }])
+    expect(readdirSync(join(repo, '.git/amelia/calls'))).toEqual([])
+  })
+})
+
+/** For how long a call that a lock stopped may wait for it; undefined if a person is asked. */
+const lockedFor = (call: Promise<unknown>): Promise<number | undefined> =>
+  call.then(
+    () => {
+      throw new Error('The call was not stopped by a lock.')
+    },
+    (error: unknown) => {
+      if (AmeliaError.is(error, 'GIT_LOCKED')) return error.details.waitMs
+      throw error
+    },
+  )

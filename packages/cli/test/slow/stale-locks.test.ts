@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cli, git, makeFolder, makeRepository, removeFolders, startCli, writePlan } from '../fixtures/cli.ts'
@@ -66,6 +66,9 @@ const dieAt = async (nth: number) => {
   return { repository, runId: runIn(repository) }
 }
 
+/** The folder of the notes of calls that take locks. */
+const notesOf = (repository: string): string => join(repository, '.git/amelia/calls')
+
 const branchOf = (repository: string): string =>
   git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
 
@@ -77,10 +80,27 @@ describe.concurrent('a crash that also kills git', () => {
     expect(resumed).toMatchObject({ code: 0 })
     expect(locksIn(repository)).toEqual([])
     expect(git(repository, 'show', `${branchOf(repository)}:one.txt`)).toBe('one')
-  }, 60_000)
+  }, 180_000)
+
+  it('asks nobody about locks of the call that it had noted, once they are 30 s old', async () => {
+    const { repository, runId } = await dieAt(2)
+    expect(locksIn(repository).some((name) => name.startsWith('refs/heads/'))).toBe(true)
+    const notes = readdirSync(notesOf(repository)).map((name) => join(notesOf(repository), name))
+    expect(notes).toHaveLength(1)
+    for (const path of [...notes, ...locksIn(repository).map((name) => join(repository, '.git', name))]) {
+      const seconds = statSync(path).mtimeMs / 1000 - 60
+      utimesSync(path, seconds, seconds)
+    }
+    expect(await cli(['resume', runId, '--repo', repository])).toMatchObject({ code: 0 })
+    expect(locksIn(repository)).toEqual([])
+    expect(readdirSync(notesOf(repository))).toEqual([])
+    expect(git(repository, 'show', `${branchOf(repository)}:one.txt`)).toBe('one')
+    git(repository, 'fsck', '--strict')
+  }, 180_000)
 
   it('asks about locks that it may not remove, and continues once a person has approved', async () => {
     const { repository, runId } = await dieAt(2)
+    rmSync(notesOf(repository), { recursive: true })
     const left = locksIn(repository)
     expect(left).toContain(`refs/amelia/${runId}/head.lock`)
     expect(left.some((name) => name.startsWith('refs/heads/'))).toBe(true)
@@ -98,12 +118,13 @@ describe.concurrent('a crash that also kills git', () => {
     expect(locksIn(repository)).toEqual([])
     expect(git(repository, 'show', `${branchOf(repository)}:one.txt`)).toBe('one')
     git(repository, 'fsck', '--strict')
-  }, 60_000)
+  }, 180_000)
 
   it('continues without an answer once the locks are gone', async () => {
     const { repository, runId } = await dieAt(2)
+    rmSync(notesOf(repository), { recursive: true })
     expect((await cli(['resume', runId, '--repo', repository])).code).toBe(3)
     for (const name of locksIn(repository)) execFileSync('rm', [join(repository, '.git', name)])
     expect(await cli(['resume', runId, '--repo', repository])).toMatchObject({ code: 0 })
-  }, 60_000)
+  }, 180_000)
 })

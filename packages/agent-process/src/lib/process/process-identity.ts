@@ -51,6 +51,12 @@ export const machineProcesses: Processes = {
   },
 }
 
+/** Returns whether two processes of one machine ran since the same start of it; false if that is unknown. */
+export const isSameBoot = (one: ProcessIdentity | null, other: ProcessIdentity): boolean =>
+  other.started !== null && bootOf(one) === bootOf(other)
+
+const bootOf = (identity: ProcessIdentity | null): string | undefined => identity?.started?.split('/')[0]
+
 const readContainer = (): string | null => {
   try {
     return readlinkSync('/proc/self/ns/pid')

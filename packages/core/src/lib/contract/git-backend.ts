@@ -102,8 +102,8 @@ export interface GitBackendV1 {
   updateRefs(updates: RefUpdate[]): Promise<void>
   /**
    * Says that the caller took the lease of a run, and that no earlier holder can be at work. From then on,
-   * calls on the run's references may remove empty locks that a killed process of that holder left. Absent
-   * where git takes no lock files.
+   * calls on the run's references may remove empty locks that a killed process of that holder left, and this
+   * call removes those that ended processes of any run certainly left. Absent where git takes no lock files.
    */
   lockRun?(runId: string): Promise<void>
   /**

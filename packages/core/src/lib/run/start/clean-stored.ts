@@ -12,6 +12,7 @@ import { releaseReservations, reservedBy } from '../journal/release-reservations
 import { refuseOwnClone } from '../settings/refuse-own-clone.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { runCondition } from '../../report/words/run-condition.ts'
+import { fenceGit } from '../../perform/guard/fence-git.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 
 /** Options of `cleanRun`. */
@@ -61,10 +62,11 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
   const { runId, journal = false, branch = false } = options
   const { attempts = journal, transcripts = journal } = options
   const host = checkedHost(options.host)
-  const { git, store, clock } = host
+  const { store, clock } = host
   // Acquiring the lease of a run that does not exist would create it.
   await store.load(runId)
   const lease = await store.acquire(runId)
+  const git = fenceGit(host.git, lease)
   try {
     const records = await store.load(runId)
     let state: RunState
@@ -72,7 +74,7 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
       state = foldRun(runId, records).state
     } catch (error) {
       if (!AmeliaError.is(error, 'RUN_NOT_FOUND')) throw error
-      return await cleanUnstarted(host, lease)
+      return await cleanUnstarted({ ...host, git }, lease)
     }
     refuseOwnClone(state, git)
     const report = buildReport(state, clock.now())
@@ -86,7 +88,7 @@ export const cleanStored = async (options: CleanRunOptions): Promise<CleanedRun>
         { runId, status: report.status },
       )
     await host.commands?.endCommands?.(runId, { servers: true })
-    await git.removeWorkspaces?.(runId, { lease: lease.token, all: true })
+    await git.removeWorkspaces?.(runId, { all: true })
     const prefix = refNames(runId).head.replace(/head$/, '')
     const target = await git.readRef(report.target)
     const updates: RefUpdate[] = []

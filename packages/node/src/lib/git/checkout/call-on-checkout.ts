@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { withNote } from '../refs/note-call.ts'
 import { programsFor } from '../repository/program/programs-for.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { type GitAnswer, type GitCall, runGit } from '../call/run-git.ts'
@@ -20,15 +22,22 @@ export const callOnCheckout = async (
   }: Pick<GitCall, 'input' | 'accept' | 'env'> & { write?: boolean; isQuiet?: boolean } = {},
 ): Promise<GitAnswer> => {
   const { gitDir, top } = repository
-  return runGit(['-c', 'core.untrackedCache=keep', ...args], {
-    gitDir,
-    workTree: top,
-    isUsers: true,
-    ...call,
-    config: isQuiet ? {} : await programsOfHead(repository),
-    env: { ...(write ? {} : { GIT_OPTIONAL_LOCKS: '0' }), ...env },
-  })
+  const config = isQuiet ? {} : await programsOfHead(repository)
+  const run = (): Promise<GitAnswer> =>
+    runGit(['-c', 'core.untrackedCache=keep', ...args], {
+      gitDir,
+      workTree: top,
+      isUsers: true,
+      ...call,
+      config,
+      env: { ...(write ? {} : { GIT_OPTIONAL_LOCKS: '0' }), ...env },
+    })
+  return write ? withIndexNote(repository, run) : run()
 }
+
+/** Performs a task that takes the lock of the user's index, with a note. */
+export const withIndexNote = <Result>(repository: Repository, task: () => Promise<Result>): Promise<Result> =>
+  withNote(repository, new Map([[join(repository.gitDir, 'index.lock'), 'any']]), task)
 
 /** Returns the settings for the programs of the commit of HEAD. */
 export const programsOfHead = async (repository: Repository): Promise<Readonly<Record<string, string>>> => {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { lockedError } from '../refs/explain-lock.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { runGit } from '../call/run-git.ts'
-import { callOnCheckout } from './call-on-checkout.ts'
+import { callOnCheckout, withIndexNote } from './call-on-checkout.ts'
 
 /** An entry of an index or a tree; null if it has none at a path. */
 export type Entry = { mode: string; id: string } | null
@@ -122,16 +122,18 @@ export const writeIndexTree = async (repository: Repository, file: string): Prom
 export const putIndex = async (repository: Repository, bytes: Buffer): Promise<void> => {
   const file = indexFile(repository)
   const lock = `${file}.lock`
-  const handle = await untilFree(repository, () => open(lock, 'wx', 0o600))
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-    await handle.close()
-    await rename(lock, file)
-  } catch (error) {
-    await rm(lock, { force: true })
-    throw error
-  }
+  await withIndexNote(repository, async () => {
+    const handle = await untilFree(repository, () => open(lock, 'wx', 0o600))
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+      await handle.close()
+      await rename(lock, file)
+    } catch (error) {
+      await rm(lock, { force: true })
+      throw error
+    }
+  })
 }
 
 /** Writes the bytes of a stored index to a separate file, which the caller removes. */

@@ -1,5 +1,5 @@
 import { lstat, rm } from 'node:fs/promises'
-import { isAbsolute, relative } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { AmeliaError, type GitLock } from '@amelia/core/plugin'
 import { isMissing } from '../../file/is-missing.ts'
 import type { Repository } from '../repository/locate-repository.ts'
@@ -18,8 +18,14 @@ export const removeLock = async (repository: Repository, { file, id }: GitLock):
   })
   if (!isInside || !file.endsWith('.lock'))
     throw new AmeliaError('PATH_DENIED', `${file} is not a lock file of ${repository.top}.`, { path: file })
-  if ((await readLock(file))?.id === id) await rm(file, { force: true })
+  if ((await readLock(file))?.id !== id) return
+  for (const draft of draftOf(file)) await rm(draft, { force: true })
+  await rm(file, { force: true })
 }
+
+/** The file that git writes while it holds a lock, if it is not the lock. While it exists, git fails. */
+export const draftOf = (file: string): string[] =>
+  basename(file) === 'packed-refs.lock' ? [join(dirname(file), 'packed-refs.new')] : []
 
 const readLock = async (file: string): Promise<GitLock | null> => {
   try {

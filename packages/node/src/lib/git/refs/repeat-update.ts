@@ -7,6 +7,7 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { lockOf } from './explain-lock.ts'
 import { findGitProcesses } from './find-git-processes.ts'
 import { findLocks, removeLock } from './find-locks.ts'
+import { type LockContents, noteCall } from './note-call.ts'
 
 /** A ref that a call moves. `new`: its new value, null to delete it, or unknown. */
 export interface UpdatedRef {
@@ -30,10 +31,12 @@ export const repeatUpdate = async <Result>(
   options: Pick<RepeatGit, 'pause'> = {},
 ): Promise<Result> => {
   const values = lockedBy(repository, updates)
+  const noted = noteCall(repository, contentsOf(values))
   const before = new Set((await findLocks([...values.keys()])).map(({ file }) => file))
   let count = 0
   let endedAt = 0
   const perform = async (): Promise<Result> => {
+    await noted.begin()
     try {
       return await call(count++)
     } finally {
@@ -53,7 +56,13 @@ export const repeatUpdate = async <Result>(
     if (empty.length === 0 || (await findGitProcesses(repository))?.length !== 0) return
     for (const lock of empty) await removeLock(repository, lock)
   }
-  return repeatGit(perform, { ...options, prepare })
+  return repeatGit(perform, { ...options, prepare }).finally(noted.end)
+}
+
+const contentsOf = (values: ReturnType<typeof lockedBy>): LockContents => {
+  const contentOf = (value: string | null | undefined) =>
+    value === undefined ? 'any' : value === null ? null : { text: `${value}\n` }
+  return new Map([...values].map(([file, value]) => [file, contentOf(value)]))
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ProcessIdentity } from '@amelia/agent-process'
+import { isSameBoot, type ProcessIdentity } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
 
 /** The owner of a run. */
@@ -27,9 +27,7 @@ export const beatMs = 15_000
  * Returns whether a dead owner was a process of this machine, in this PID namespace, since its last start.
  */
 export const hasEnded = ({ asked, alive, process }: LeaseHolder, self: ProcessIdentity): boolean =>
-  asked && !alive && self.started !== null && bootOf(process?.started) === bootOf(self.started)
-
-const bootOf = (started: string | null | undefined): string | undefined => started?.split('/')[0]
+  asked && !alive && isSameBoot(process, self)
 
 /** Creates the error for a run that another process owns. */
 export const runLocked = (runId: string, holder: LeaseHolder | null): AmeliaError => {
