@@ -73,6 +73,29 @@ it("an expired login of a reviewer opens a separate gate from the agent's", asyn
   expect(report.gates).toHaveLength(2)
 })
 
+it('an error of git opens one gate, however different the warnings before it are', async () => {
+  const memory = memoryHost()
+  const host: MemoryHost = {
+    ...memory,
+    git: {
+      ...memory.git,
+      async commitAttempt() {
+        const warning = ++calls === 1 ? '' : `warning: unreadable ${calls === 0 ? 'file' : 'folder'}\n`
+        const output = `${warning}fatal: cannot write ${calls < 2 ? 'an object' : 'the index'}\nhint: look at the disk`
+        throw new AmeliaError('GIT_FAILED', `git add failed:\n${output}`, {
+          command: 'git add',
+          exitCode: 128,
+          output,
+        })
+      },
+    },
+  }
+  let calls = -1
+  const steps = ['a', 'b', 'c'].map((id) => phase(id))
+  const { report } = await runPlan({ plan: { phases: steps }, host })
+  expect(report.gates.map(({ phaseIds }) => phaseIds.length).sort()).toEqual([1, 2])
+})
+
 it('a merged tree that git prunes before the commit is merged again', async () => {
   const memory = memoryHost()
   const merged: string[] = []

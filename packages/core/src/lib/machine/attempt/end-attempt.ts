@@ -197,7 +197,9 @@ export const causeOf = (
   const during = keptAt === 'review' ? 'review' : 'work'
   if (failure.class === 'auth') return { cause: `auth of ${providerOf(turn, failure)}, ${during}` }
   if (failure.class !== 'environment') return {}
-  const [output = ''] = (failure.output ?? '').trimStart().split('\n', 1)
+  const text = failure.output ?? ''
+  // Warnings may precede git's error.
+  const [output = ''] = /^(?:fatal|error): .*/m.exec(text) ?? /\S.*/.exec(text) ?? []
   return { cause: `${failureKey({ ...failure, output })}, ${during}` }
 }
 

@@ -61,7 +61,7 @@ const runOnce = (args: string[], call: GitCall): Promise<GitAnswer> => {
       const how = exitCode === null ? `was ended by ${signal}` : `failed with exit code ${exitCode}`
       const where = gitDir ?? cwd
       reject(
-        new AmeliaError('GIT_FAILED', `${command} ${how} in ${where}: ${output}`, {
+        new AmeliaError('GIT_FAILED', `${command} ${how} in ${where}: ${errorFirst(output)}`, {
           command,
           exitCode,
           ...(signal !== null && { signal }),
@@ -70,4 +70,12 @@ const runOnce = (args: string[], call: GitCall): Promise<GitAnswer> => {
       )
     })
   })
+}
+
+/** Moves the line that names the error to the front: only the first line of a message is a headline. */
+const errorFirst = (output: string): string => {
+  const line = /^(?:fatal|error): .*$/m.exec(output)?.[0] ?? ''
+  return output.startsWith(line)
+    ? output
+    : `${line}\n${output.replace(line, '').replace('\n\n', '\n')}`.trim()
 }
