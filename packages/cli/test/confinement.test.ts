@@ -44,6 +44,27 @@ describe.each([
   })
 })
 
+it.each(['required', 'files'])(
+  'a worker with the level %s that cannot confine exits with 2',
+  async (level) => {
+    const repository = makePlan('echo done > made.txt')
+    const shared = [
+      '--database',
+      'postgresql://127.0.0.1:1/none',
+      '--remote',
+      repository,
+      '--repo',
+      repository,
+    ]
+    const { code, stderr } = await cli(['cluster', 'work', ...shared, '--confine', level], {
+      env: { PATH: pathWithout(undefined) },
+    })
+    expect(stderr).toContain('bubblewrap is not installed')
+    expect(stderr).toContain('--confine off')
+    expect(code).toBe(2)
+  },
+)
+
 describe.runIf(works)('a confined run', () => {
   it('commits its work, and records that it was confined', async () => {
     const repository = makePlan('echo done > made.txt')

@@ -7,6 +7,7 @@ import type { RunFlags } from '../../stored/next-steps.ts'
 import { openConfined } from '../../stored/open-confined.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { usageError } from '../../terminal/usage-error.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { unknownProviders } from './unknown-providers.ts'
 import { loadEngine } from './load-engine.ts'
@@ -33,6 +34,12 @@ export const workerCommand = async (terminal: Terminal, options: WorkerOptions):
   const agents = await readAgents(options)
   const opened = await openConfined(terminal, { ...options, repo, database: address }, { attended: false })
   if (opened === undefined) return exitCode.cancelled
+  const { level, on, detail, remedy = '' } = opened.host.confinement ?? { on: true }
+  if (!on && (level === 'files' || level === 'required'))
+    throw usageError(
+      `The worker is to confine processes, and this machine cannot: ${words.plainLabel(`${detail}. ${remedy}`)}`,
+      'To work without confinement: --confine off.',
+    )
   const { sessions, queue, providerSessions, deadAfter: deadMs } = options
   warnOfProviders(terminal, Object.keys(providerSessions ?? {}), agents.options.driver)
   const leaving = new AbortController()

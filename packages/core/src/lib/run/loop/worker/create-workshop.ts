@@ -10,6 +10,7 @@ import { whenUnlocked } from '../../../perform/guard/when-unlocked.ts'
 import { describeError } from '../../../policy/describe-error.ts'
 import { redactSecrets } from '../../../text/secret/match-secrets.ts'
 import type { EventHub } from '../../journal/event-hub.ts'
+import { checkConfinement, losesConfinement } from '../../settings/check-confinement.ts'
 import { answerFailure, isRepeatable } from '../answer-failure.ts'
 import { createMeter } from '../create-meter.ts'
 import { createPerformers } from '../create-performers.ts'
@@ -78,10 +79,18 @@ export const createWorkshop = (options: WorkshopOptions): Workshop => {
     if (input) feed(input)
   }
 
+  /** A worker keeps its own level, and that of the run, as a resume does. */
+  const checkLevel = (): void => {
+    const { confinement } = options.state.settings
+    checkConfinement(host)
+    if (confinement?.level !== 'auto') losesConfinement(runId, confinement, host)
+  }
+
   const perform = async (effect: PerformedEffect): Promise<void> => {
     const performer = performers.performerFor(effect)
     try {
       await check()
+      if (effect.type === 'open_workspace') checkLevel()
       const input = isRepeatable(effect)
         ? await whenUnlocked(clock, () => performEffect(performer, effect))
         : await performEffect(performer, effect)
