@@ -1,5 +1,5 @@
 import './lib/check-node.mjs'
-import { findGitCrypt } from './lib/find-git-crypt.mjs'
+import { findFilters } from './lib/find-filters.mjs'
 import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
@@ -17,7 +17,7 @@ if (unknown !== undefined) {
 }
 
 await setUp()
-await findGitCrypt()
+await findFilters()
 useFastFolder()
 const { code } = await runNode(toolPath('vitest'), ['run', ...files], { inherit: true })
 process.exitCode = code

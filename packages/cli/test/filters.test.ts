@@ -218,6 +218,33 @@ it.runIf(spawnSync('git-crypt', ['--version']).status === 0)('a run works with g
   expect(locked.stderr).toContain('Unable to open key file')
 })
 
+const hasLfs = spawnSync('git', ['lfs', 'version']).status === 0
+if (!hasLfs) console.warn('not covered: Git LFS, which is not installed')
+
+it.runIf(hasLfs)('an agent changes and adds files of Git LFS, with nothing but a test command', async () => {
+  const repo = makeRepository()
+  execFileSync('git', ['lfs', 'install', '--local'], { cwd: repo, stdio: 'ignore' })
+  write(repo, {
+    '.gitattributes': '*.bin filter=lfs diff=lfs merge=lfs -text\n',
+    'old.bin': 'first content\n',
+  })
+  git(repo, 'add', '-A')
+  git(repo, 'commit', '-qm', 'Large files')
+  const { code, text, branch } = await runAtTerminal(repo, {
+    commands: ['grep first old.bin && echo second content > old.bin', 'echo new content > new.bin'],
+    test: 'grep content old.bin',
+  })
+  expect(code, text).toBe(0)
+  for (const path of ['old.bin', 'new.bin'])
+    expect(git(repo, 'show', `${branch}:${path}`)).toMatch(/^version https:\/\/git-lfs/)
+  // The contents are in the user's own repository, so that a checkout and a push find them.
+  git(repo, 'checkout', '-q', branch)
+  expect(readFileSync(join(repo, 'old.bin'), 'utf8')).toBe('second content\n')
+  expect(readFileSync(join(repo, 'new.bin'), 'utf8')).toBe('new content\n')
+  expect(execFileSync('git', ['lfs', 'fsck'], { cwd: repo, encoding: 'utf8' })).toContain('OK')
+  expect(git(repo, 'status', '--porcelain')).toBe('')
+})
+
 describe('programs of the configuration do not run', () => {
   const planted = (marker: string): string => `#!/bin/sh\ntouch ${marker}\ncat "$1"\n`
 
