@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process'
 import { AmeliaError } from '@amelia/core/plugin'
 import { hidePassword } from './hide-password.ts'
 
-/** Settings of each call: no hook, no maintenance, synced objects, and no transport that starts a program. */
-const settings = [
+/**
+ * Settings of each call: no hook, no maintenance, synced objects, and no transport that starts a program. A
+ * test compares those that the native backend has too.
+ */
+const remoteConfig = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'gc.auto=0',
@@ -36,7 +39,7 @@ export interface RemoteGitCall {
  */
 export const runRemoteGit = (args: readonly string[], call: RemoteGitCall): Promise<string> => {
   const { repo, input = '', limitMs = 120_000 } = call
-  const argv = [...settings.flatMap((entry) => ['-c', entry]), ...args]
+  const argv = [...remoteConfig.flatMap((entry) => ['-c', entry]), ...args]
   const command = hidePassword(`git ${args.join(' ')}`).slice(0, 300)
   return new Promise((resolve, reject) => {
     // A process group without a terminal: neither git nor ssh can ask for a password.
