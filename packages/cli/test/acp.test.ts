@@ -203,6 +203,42 @@ describe('amelia acp', () => {
     expect(editor.text()).toContain('Ended: completed.')
   })
 
+  it('stops a run whose turn ends before it has started', async () => {
+    const repo = makeRepository()
+    const go = join(makeFolder(), 'go')
+    writePlan(repo, [{ id: '1', run: `until test -e ${go}; do sleep 0.05; done` }])
+    const editor = await connect({ choose: approve }, '--', '--trust', 'autonomous', '--yes')
+    const session = await editor.open(repo)
+    const turn = editor.prompt(session, 'plan.md')
+    await editor.cancel(session)
+    expect(await turn).toBe('cancelled')
+    await expect.poll(async () => (await newestRun(repo)).status, { timeout: 60_000 }).toBe('cancelled')
+    writeFileSync(go, '')
+    expect(await editor.prompt(session, 'continue')).toBe('end_turn')
+    expect(editor.text()).toContain('Ended: completed.')
+  })
+
+  it('refuses words for a question that was answered elsewhere, and takes the next ones as a message', async () => {
+    const repo = makeRepository()
+    writeFileSync(join(repo, 'plan.md'), agentPlan)
+    const choose: Person['choose'] = ({ toolCall }) =>
+      toolCall.title?.includes('passed') ? 'send-back' : 'approve'
+    const editor = await connect({ choose }, '--', ...agentFlags(), '--trust', 'paranoid')
+    const session = await editor.open(repo)
+    await editor.prompt(session, 'plan.md')
+    expect(editor.text()).toContain('Write what has to change as your next message')
+    const { runId } = await newestRun(repo)
+    const answered = await cli(['answer', runId, '1', 'approve', '--repo', repo])
+    expect(answered, answered.stderr).toMatchObject({ code: 0 })
+    await cli(['resume', runId, '--repo', repo])
+    expect(await editor.prompt(session, 'Call it better')).toBe('end_turn')
+    expect(editor.text()).toMatch(/was answered already/)
+    expect(git(repo, 'ls-tree', '-r', '--name-only', 'HEAD')).not.toContain('better.txt')
+    // The words are not awaited any more.
+    expect(await editor.prompt(session, 'continue')).toBe('end_turn')
+    expect(editor.text()).not.toContain('The answer needs words')
+  })
+
   it('says how to begin, and what is wrong with a plan, a folder and a session', async () => {
     const repo = makeRepository()
     const editor = await connect({})
