@@ -72,7 +72,7 @@ export const wholeRuns = [
   'packages/node/test/user-checkout.test.ts',
   'test/bundled-bash.test.ts',
   'test/loaded-code.test.ts',
-  'test/new-event.test.ts',
+  'test/new-entries.test.ts',
   'test/real-runs.test.ts',
   'test/red-and-green.test.ts',
   'test/site/runnable-blocks.test.ts',
