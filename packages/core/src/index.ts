@@ -8,7 +8,14 @@ export type { DriverAccess, DriverV1, SessionProgress } from './lib/contract/dri
 export type { FailureClass } from './lib/contract/failure-class.ts'
 export type { Failure } from './lib/contract/failure.ts'
 export type { GitBackendV1 } from './lib/contract/git-backend.ts'
-export type { Host } from './lib/contract/host.ts'
+export type {
+  Host,
+  HostProof,
+  ProofFile,
+  ProofPlatform,
+  ProofSetup,
+  ProofSignature,
+} from './lib/contract/host.ts'
 export type { Logger, LogMethod } from './lib/contract/logger.ts'
 export type { PlanParserV1 } from './lib/contract/plan-parser.ts'
 export type { Review } from './lib/contract/review.ts'

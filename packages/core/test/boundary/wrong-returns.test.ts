@@ -132,6 +132,10 @@ const results: { [Name in keyof typeof returnRules]: Record<string, Result> } = 
   },
   clock: { now: field('number', 1), wait: field('plugin', Promise.resolve()) },
   host: { uniqueId: field('name', 'a1') },
+  proof: {
+    readSetup: { items: { argv: texts, lockfiles: field('list', []) } },
+    sign: { fields: { keyid: name, sig: name } },
+  },
 }
 
 type Case = [what: string, value: unknown, part: string]

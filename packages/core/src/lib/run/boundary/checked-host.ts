@@ -8,12 +8,15 @@ import { returnRules } from './return-rules.ts'
 
 /** Returns a host that checks what each part of the given one returns. See {@link checkReturns}. */
 export const checkedHost = <Given extends Partial<Host>>(host: Given): Given => {
-  const { git, store, commands, clock } = host
+  const { git, store, commands, clock, proof } = host
   return {
     ...(git && { git: checkedGit(git) }),
     ...(store && { store: checkedStore(store) }),
     ...(commands && { commands: checkReturns(commands, 'command runner', returnRules.commands) }),
     ...(clock && { clock: checkReturns(clock, 'clock', returnRules.clock) }),
+    ...(proof && {
+      proof: { ...checkReturns(proof, 'host', returnRules.proof), platform: proof.platform },
+    }),
     ...checkReturns(host as Pick<Host, 'uniqueId'>, 'host', returnRules.host),
     // It may be a getter that reads the machine's id.
     get machine() {

@@ -10,7 +10,7 @@ import type { CommandRunnerV1 } from '../../contract/command-runner.ts'
 import type { DispatcherV1 } from '../../contract/dispatcher.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
-import type { Host } from '../../contract/host.ts'
+import type { Host, HostProof } from '../../contract/host.ts'
 import type { EvaluatorV1, ReviewerV1 } from '../../contract/reviewer.ts'
 import type { RunStoreV1 } from '../../contract/run-store.ts'
 import {
@@ -141,12 +141,19 @@ const dispatcherRule = shape('a dispatcher', {
 
 const clockRule = shape('a clock', { now: method, wait: method } satisfies RulesOf<Clock>)
 
+const proofRule = shape('the part of a host for statements', {
+  platform: anObject,
+  readSetup: extra,
+  sign: extra,
+} satisfies RulesOf<HostProof>)
+
 /** `machine` and `confinement` may be getters that read the machine, so they are not read here. */
 const hostRule = shape('a host, such as nodeHost()', {
   git: gitRule,
   store: storeRule,
   commands: optional(commandsRule),
   clock: clockRule,
+  proof: optional(proofRule),
   uniqueId: method,
 } satisfies Omit<RulesOf<Host>, 'machine' | 'confinement'>)
 

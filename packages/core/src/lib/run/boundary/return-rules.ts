@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../contract/clock.ts'
 import type { CommandResult, CommandRunnerV1, LeftProcess } from '../../contract/command-runner.ts'
-import type { Host } from '../../contract/host.ts'
+import type { Host, HostProof, ProofFile, ProofSetup, ProofSignature } from '../../contract/host.ts'
 import type {
   JournalRecord,
   SentCommand,
@@ -24,6 +24,7 @@ import {
   anything,
   count,
   finite,
+  isRecord,
   list,
   matching,
   name,
@@ -142,4 +143,25 @@ const host: ReturnRules<Host> = {
   uniqueId: { ...matching(/^[a-z0-9]+$/, 'a text of lower-case letters and digits'), as: 'value' },
 }
 
-export const returnRules = { git: gitReturnRules, store, lease, commands, clock, host }
+const aSignature = shape('a signature', { keyid: name, sig: name } satisfies RulesOf<ProofSignature>)
+const aReason = shape('a reason', { unsigned: name })
+
+const proof: ReturnRules<HostProof> = {
+  readSetup: list(
+    shape('a command of the set-up', {
+      argv: list(text, 'a list of texts'),
+      lockfiles: list(
+        shape('a file', { path: name, sha256: name } satisfies RulesOf<ProofFile>),
+        'a list of files',
+      ),
+    } satisfies RulesOf<ProofSetup>),
+    'a list of commands',
+  ),
+  sign: {
+    expected: 'an object with `keyid` and `sig`, or with `unsigned`',
+    is: isRecord,
+    by: (value) => ('unsigned' in value ? aReason : aSignature),
+  },
+}
+
+export const returnRules = { git: gitReturnRules, store, lease, commands, clock, host, proof }
