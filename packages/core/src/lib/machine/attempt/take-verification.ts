@@ -18,10 +18,13 @@ import { verifyAlone } from './verify/verify-alone.ts'
 
 /** Takes the results of the checks, which override every claim. */
 export const takeVerification = (turn: Turn, phase: PhaseState, input: InputOf<'verified'>): void => {
-  const { on, checks, evidence } = input
+  const { on, checks, evidence, facts } = input
   if (verifyAlone(turn, phase, input)) return
   phase.attempt.checks = checks
   if (evidence && on === 'attempt') phase.attempt.evidence = evidence
+  // The tests of a merged attempt were red on its base.
+  const red = on === 'merged' && phase.attempt.facts?.red
+  phase.attempt.facts = facts && { ...facts, ...(red && { red }) }
   const failure = verificationFailure(turn.state, phase, input)
   const shown = evidence === undefined ? {} : { evidence }
   emit(turn, 'verification_completed', { phaseId: phase.id, on, passed: !failure, checks, ...shown })

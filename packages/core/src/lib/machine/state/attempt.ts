@@ -2,6 +2,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Unit } from '../../contract/driver.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
+import type { CheckedFacts } from '../../event/checked-facts.ts'
 import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { NotedVerdict } from './noted-verdict.ts'
@@ -111,6 +112,8 @@ export interface Attempt {
   redAccepted: boolean
   /** The evidence of red and green. */
   evidence: Evidence | undefined
+  /** The facts that a replay of its checks needs. Undefined in journals of earlier versions. */
+  facts: CheckedFacts | undefined
   checks: CheckResult[]
   /** Whether the checks passed on `work`. */
   verified: boolean
@@ -196,6 +199,7 @@ export const createAttempt = (
   evidenceAccepted: false,
   redAccepted: false,
   evidence: undefined,
+  facts: undefined,
   checks: [],
   verified: false,
   verdicts: new Map<string, NotedVerdict>(),

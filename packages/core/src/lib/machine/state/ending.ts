@@ -1,5 +1,6 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { PlanTicks } from '../../event/change/plan-ticks.ts'
+import type { CheckedFacts } from '../../event/checked-facts.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Review } from '../../contract/review.ts'
 import type { NotedVerdict } from './noted-verdict.ts'
@@ -32,6 +33,8 @@ export interface Ending {
   asked: number
   /** Results of the checks on the final result. */
   checks: CheckResult[]
+  /** The facts that a replay of these checks needs, if they passed. */
+  facts?: CheckedFacts
   /** Reviews of the final result. */
   reviews: Review[]
   /** The verdicts of a review that has not ended, by reviewer. */

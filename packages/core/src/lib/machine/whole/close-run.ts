@@ -62,7 +62,8 @@ const compose = (turn: Turn): void => {
  * Takes the verification of the final result. On red a person is asked, because no single phase is
  * responsible.
  */
-export const takeRunVerification = (turn: Turn, { checks, debts }: InputOf<'run_verified'>): void => {
+export const takeRunVerification = (turn: Turn, input: InputOf<'run_verified'>): void => {
+  const { checks, debts, facts } = input
   const { state } = turn
   const {
     ending: { closing },
@@ -75,6 +76,8 @@ export const takeRunVerification = (turn: Turn, { checks, debts }: InputOf<'run_
     checks,
   })
   state.ending.checks = checks
+  if (facts) state.ending.facts = facts
+  else delete state.ending.facts
   if (failed.length > 0 || debts.length > 0) return askAboutChecks(turn, failed, debts)
   state.ending.verifiedHead = closing.verifying
   goOn(turn)

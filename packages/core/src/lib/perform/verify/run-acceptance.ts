@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { CommandResult } from '../../contract/command-runner.ts'
 import type { TreeOverlay } from '../../contract/git-backend.ts'
+import type { FactsOfCheck } from '../../event/checked-facts.ts'
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Acceptance } from '../../plan/model/acceptance.ts'
 import { splitCommand } from '../../plan/split-command.ts'
@@ -10,6 +11,7 @@ import { didRun, judgeExit } from '../../policy/evidence/judge-exit.ts'
 import { keepOutput } from '../keep-output.ts'
 import { matchPattern } from '../command/match-pattern.ts'
 import { collisionOf } from '../command/collision-of.ts'
+import { overlaysOf } from './facts-of.ts'
 import { noteCollision, type VerifyPlace } from './run-tree.ts'
 
 /** A commit whose configured checks passed. */
@@ -26,15 +28,16 @@ export interface AcceptedCommit {
  * Runs the acceptance checks of a phase on its commit, up to the first that does not have its outcome.
  *
  * A check that must fail runs on the base with the attempt's test files alone, where the implementation is
- * missing. Leaves the workspace in any state.
+ * missing; `facts` lists the others. Leaves the workspace in any state.
  */
 export const runAcceptance = async (
   place: VerifyPlace,
   { planned, attempt }: FrozenPhase,
   { commit, on, leaveOut, ran }: AcceptedCommit,
-): Promise<CheckResult[]> => {
+): Promise<{ checks: CheckResult[]; facts: FactsOfCheck[] }> => {
   const { git, commands } = place.performer.host
-  if (!commands) return []
+  const facts: FactsOfCheck[] = []
+  if (!commands) return { checks: [], facts }
   const { green, red } = chooseAcceptance(planned.acceptance ?? [], { on, ran })
   const results: CheckResult[] = []
   const runAll = async (checks: readonly Acceptance[], from: string, overlays: readonly TreeOverlay[]) => {
@@ -44,13 +47,16 @@ export const runAcceptance = async (
       const result = await runOne(place, check, results.length + 1)
       results.push(result)
       if (!result.passed) return false
+      const { cwd } = check
+      if (checks === green)
+        facts.push({ name: result.name, ...(cwd !== undefined && { cwd }), ...overlaysOf(overlays) })
     }
     return true
   }
   const tests = (attempt.work?.files ?? []).filter(isTestFile)
   const alone = tests.length === 0 ? leaveOut : [...leaveOut, { from: commit, paths: tests }]
   if (await runAll(green, commit, leaveOut)) await runAll(red, attempt.base, alone)
-  return results
+  return { checks: results, facts }
 }
 
 const runOne = async (place: VerifyPlace, check: Acceptance, number: number): Promise<CheckResult> => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPerformer } from '../../../../test/performer-fixture.ts'
+import { hashText } from '../../text/hash-text.ts'
 import type { CommandScript } from '../../testing/memory/scripted-commands.ts'
 import { verifyCommit } from './verify-commit.ts'
 
@@ -48,6 +49,32 @@ describe('verifyCommit', () => {
     const commit = host.git.addCommit(performer.state.head, { 'b.txt': 'b' })
     await verify(commit)
     expect(seen).toEqual([['b.txt'], ['b.txt']])
+  })
+
+  it('lists the facts that a replay needs, if all checks passed', async () => {
+    const report = {
+      runner: 'node' as const,
+      tests: [{ id: 'b', file: 'b.test.js', passed: true, message: '' }],
+      broken: [],
+    }
+    const { performer, phase } = await setUp(({ argv }) => (argv[0] === 'test' ? { report } : {}))
+    const setup = [{ argv: ['npm', 'ci'], lockfiles: [{ path: 'package-lock.json', sha256: 'a1' }] }]
+    Object.assign(performer.host, {
+      proof: { platform: { os: 'linux x64' }, readSetup: () => Promise.resolve(setup) },
+    })
+    const verify = () => verifyCommit(performer, phase('a'), { commit: performer.state.head, on: 'attempt' })
+    const passedDigest = hashText('b')
+    const tests = { passed: 1, failed: 0, failedIds: [], passedDigest }
+    expect((await verify()).facts).toEqual({
+      ...{ platform: { os: 'linux x64' }, setup },
+      checks: [{ name: 'lint' }, { name: 'test', tests }],
+    })
+    const failing = await setUp(() => 1)
+    const { facts } = await verifyCommit(failing.performer, failing.phase('a'), {
+      commit: failing.performer.state.head,
+      on: 'attempt',
+    })
+    expect(facts).toBeUndefined()
   })
 
   it.each([null, 127, 1])('fails on exit code %j', async (exitCode) => {

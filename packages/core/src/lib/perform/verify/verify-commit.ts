@@ -1,5 +1,6 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { CheckCollision, CheckResult } from '../../contract/check-result.ts'
+import type { CheckedFacts, FactsOfCheck } from '../../event/checked-facts.ts'
 import type { Evidence, TestRun } from '../../event/evidence.ts'
 import type { Debt } from '../../machine/state/debt.ts'
 import type { Check } from '../../machine/state/run-settings.ts'
@@ -14,6 +15,7 @@ import { findLateRed } from './find-late-red.ts'
 import { keepBaseRun } from './find-base-run.ts'
 import { findTestFiles } from './find-test-files.ts'
 import { compareWithBase } from './compare-with-base.ts'
+import { factsOf, factsOfPlace, factsOfRed } from './facts-of.ts'
 import { runAcceptance } from './run-acceptance.ts'
 import { noteCollision, runBase, runTree, type VerifyPlace } from './run-tree.ts'
 
@@ -21,6 +23,8 @@ import { noteCollision, runBase, runTree, type VerifyPlace } from './run-tree.ts
 export interface Verification {
   checks: CheckResult[]
   evidence?: Evidence
+  /** Of a commit that passes. */
+  facts?: CheckedFacts
   /** Set if a check collided with another phase's: the other results prove nothing. */
   collision?: CheckCollision
 }
@@ -47,6 +51,7 @@ export const verifyCommit = async (
   const place: VerifyPlace = { performer, workspace: workspaceOf(performer, id), folder }
   const observed: Observed = {}
   const runs = new Map<Check, TestRun>()
+  let ofGreen: FactsOfCheck[] = []
   for (;;) {
     if (place.collision) return { checks: observed.green?.checks ?? [], collision: place.collision }
     const step = nextEvidence(given, observed)
@@ -55,11 +60,21 @@ export const verifyCommit = async (
       const isGreen = !evidence.problem && step.done.checks.every((check) => check.passed)
       const { leaveOut } = debts
       const ran = step.done.checks
-      const acceptance = isGreen ? await runAcceptance(place, phase, { commit, on, leaveOut, ran }) : []
-      const passed = isGreen && acceptance.every((check) => check.passed)
-      const all = [...ran, ...acceptance]
+      const accepted = isGreen
+        ? await runAcceptance(place, phase, { commit, on, leaveOut, ran })
+        : { checks: [], facts: [] }
+      const passed = isGreen && accepted.checks.every((check) => check.passed)
+      const all = [...ran, ...accepted.checks]
       if (place.collision) return { checks: all, collision: place.collision }
-      if (checks.length === 0) return { checks: all }
+      const red = factsOfRed(observed, evidence, leaveOut)
+      const facts = passed && {
+        facts: {
+          ...(await factsOfPlace(performer, commit)),
+          checks: [...ofGreen, ...accepted.facts],
+          ...(red && { red }),
+        },
+      }
+      if (checks.length === 0) return { checks: all, ...facts }
       const failed = ran.find((check) => !check.passed)
       const check = checks.find(({ name }) => name === 'test' && name === failed?.name)
       const run = observed.green?.run
@@ -74,12 +89,15 @@ export const verifyCommit = async (
         Object.assign(evidence, await compareWithBase(place, phase, compared))
       }
       if (place.collision) return { checks: all, collision: place.collision }
-      return { checks: all, ...((state.evidence.size > 0 || isTelling(evidence)) && { evidence }) }
+      const shown = (state.evidence.size > 0 || isTelling(evidence)) && { evidence }
+      return { checks: all, ...shown, ...facts }
     }
     const { tree } = step
     const test = step.checks.find(({ name }) => name === 'test')
-    if (step.run === 'green') observed.green = await runGreen(place, tree, step.checks, runs)
-    else if (step.run === 'base') observed.base = await runBase(place, tree, test!)
+    if (step.run === 'green') {
+      observed.green = await runGreen(place, tree, step.checks, runs)
+      ofGreen = factsOf(runs, tree.overlays)
+    } else if (step.run === 'base') observed.base = await runBase(place, tree, test!)
     else if (step.run === 'rest') observed.rest = (await runTree(place, tree, test!, 'rest')).run
     else {
       const seen = await runTree(place, tree, test!, 'red')

@@ -3,6 +3,7 @@ import type { Failure } from '../../../contract/failure.ts'
 import type { RefUpdate } from '../../../contract/git-backend.ts'
 import type { Review } from '../../../contract/review.ts'
 import type { BlockerType } from '../../../event/blocker-type.ts'
+import type { CheckedFacts } from '../../../event/checked-facts.ts'
 import type { PlanTicks } from '../../../event/change/plan-ticks.ts'
 
 /** The inputs about the run's end, by type. */
@@ -15,8 +16,8 @@ export interface ClosingInputMap {
    * changed since.
    */
   run_reverted: { note?: string; rescue?: string; files?: true; kept?: string[] }
-  /** `debts`: phases whose tests are still without their implementation. */
-  run_verified: { checks: CheckResult[]; debts: string[] }
+  /** `debts`: phases whose tests are still without their implementation. `facts`: if all checks passed. */
+  run_verified: { checks: CheckResult[]; debts: string[]; facts?: CheckedFacts }
   /**
    * The run's last commit, the one that people get, and the intent. `merged`: it contains commits of someone
    * else that nothing of the run was verified with.

@@ -9,6 +9,7 @@ import type { Decided } from '../../../policy/failure/retry-rule.ts'
 import type { Plan } from '../../../plan/model/plan.ts'
 import type { Budget } from '../../../event/budget.ts'
 import type { BlockerType } from '../../../event/blocker-type.ts'
+import type { CheckedFacts } from '../../../event/checked-facts.ts'
 import type { Evidence } from '../../../event/evidence.ts'
 import type { Failure } from '../../../contract/failure.ts'
 import type { Review } from '../../../contract/review.ts'
@@ -157,6 +158,8 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap, Closing
     on: 'attempt' | 'merged'
     checks: CheckResult[]
     evidence?: Evidence
+    /** Of a commit that passes: the facts that a replay of its checks needs. */
+    facts?: CheckedFacts
     /** Set if a check collided with another phase's. */
     collision?: CheckCollision
   }
