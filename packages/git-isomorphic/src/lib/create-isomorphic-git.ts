@@ -191,10 +191,11 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
     async compose(request) {
       const { ref, message, date } = request
       checkRefName(ref, 'refs/amelia/')
-      const parent = await commitOf(request.parent)
+      const parents = request.parent === undefined ? [] : [await commitOf(request.parent)]
       const author = await identify()
-      const tree = await composeTree(store, await treeOf(request.tree), request.files)
-      const commit = await store.writeCommit({ tree, parents: [parent], message, date, identity: author })
+      const from = request.tree === undefined ? await store.writeTree(new Map()) : await treeOf(request.tree)
+      const tree = await composeTree(store, from, request.files)
+      const commit = await store.writeCommit({ tree, parents, message, date, identity: author })
       await locked(() => refs.set(ref, commit))
       return commit
     },

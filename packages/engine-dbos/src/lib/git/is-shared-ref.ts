@@ -5,7 +5,7 @@ import { isReservation } from './run-of-ref.ts'
  * their claim as the last part; attempts without it belong to one clone.
  */
 const ofRun =
-  /^refs\/amelia\/[^/]+\/(?:head|reverted|phase\/.+|displaced\/.+|attempt\/.+\/\d+\/[A-Za-z0-9-]+|kept\/.+|composed\/.+)$/
+  /^refs\/amelia\/[^/]+\/(?:head|proof|reverted|phase\/.+|displaced\/.+|attempt\/.+\/\d+\/[A-Za-z0-9-]+|kept\/.+|composed\/.+)$/
 
 /**
  * Whether the remote has the true value of a ref: a branch, a reservation, or what its machines have

@@ -62,7 +62,8 @@ export const withCommits = (git: GitBackendV1, remote: RemoteRepository): GitBac
     async compose(request) {
       await ensure(request.parent)
       // The tree of an attempt whose commit only its worker's clone and the remote have.
-      if (!(await remote.has(request.tree))) await remote.fetch([request.tree])
+      const { tree } = request
+      if (tree !== undefined && !(await remote.has(tree))) await remote.fetch([tree])
       return git.compose(request)
     },
     async diff(request) {

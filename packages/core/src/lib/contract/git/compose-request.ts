@@ -16,10 +16,10 @@ export interface CommitAttemptRequest {
 export interface ComposeRequest {
   /** The reference that keeps the new commit reachable until it is integrated. */
   ref: string
-  /** The id of the tree to start from. */
-  tree: string
-  /** The id of the commit's only parent. */
-  parent: string
+  /** The id of the tree to start from. Absent: an empty one. */
+  tree?: string
+  /** The id of the commit's only parent. Absent: it has none, and begins a history. */
+  parent?: string
   /** Files to add to the tree, by path. One that exists is replaced, and stays executable. */
   files: Record<string, string>
   /** The complete message, trailers included. */

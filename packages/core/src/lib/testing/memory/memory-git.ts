@@ -159,7 +159,7 @@ export const createMemoryGit = (options: MemoryGitOptions = {}): MemoryGit => {
     readTree: async (commit) => commitAt(commit).tree,
     async compose({ ref, tree, parent, files: added, message, date }) {
       checkRefName(ref, 'refs/amelia/')
-      const content = new Map(trees.get(tree))
+      const content = new Map(tree === undefined ? [] : trees.get(tree))
       for (const [path, text] of Object.entries(added)) {
         checkTreePath(path)
         const [there] = findInTheWay(content, path)
@@ -167,7 +167,7 @@ export const createMemoryGit = (options: MemoryGitOptions = {}): MemoryGit => {
           throw new AmeliaError('PATH_DENIED', `${path} cannot be added: ${there} is in the way.`, { path })
         content.set(path, text)
       }
-      const commit = saveCommit({ tree: saveTree(content), parent, message, date })
+      const commit = saveCommit({ tree: saveTree(content), parent: parent ?? null, message, date })
       refs.set(ref, commit)
       return commit
     },

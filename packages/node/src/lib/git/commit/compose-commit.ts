@@ -4,6 +4,7 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { moveRefs } from '../refs/move-refs.ts'
 import type { Identity } from '../repository/read-identity.ts'
 import { readEntries } from './read-entries.ts'
+import type { TreeEntry } from '../repository/program/read-tree.ts'
 import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
 /**
@@ -32,8 +33,8 @@ export const composeCommit = async (
       gitDir,
       workTree: commonDir,
       ref,
-      parent,
-      tree,
+      ...(parent !== undefined && { parent }),
+      ...(tree !== undefined && { tree }),
       edits,
       message,
       identity: { author, committer },
@@ -51,7 +52,7 @@ const signCommit = async (
   { author, committer }: Identity,
 ): Promise<string> => {
   const env = { ...identAs('AUTHOR', author, date), ...identAs('COMMITTER', committer, date) }
-  const args = ['commit-tree', '-S', '-p', parent, '-F', '-', tree]
+  const args = ['commit-tree', '-S', ...(parent === undefined ? [] : ['-p', parent]), '-F', '-', tree]
   const signed = (await repository.git(args, { input: message, env })).text
   await moveRefs(repository, [{ ref, new: signed, old: commit }])
   return signed
@@ -64,14 +65,12 @@ const identAs = (role: string, ident: string, date: number): Record<string, stri
 
 const checkPlaces = async (
   repository: Repository,
-  tree: string,
+  tree: string | undefined,
   paths: string[],
 ): ReturnType<typeof readEntries> => {
-  const found = await readEntries(
-    repository,
-    tree,
-    paths.flatMap((path) => [...foldersOf(path), path]),
-  )
+  const places = paths.flatMap((path) => [...foldersOf(path), path])
+  const found =
+    tree === undefined ? new Map<string, TreeEntry>() : await readEntries(repository, tree, places)
   const added = new Set(paths)
   for (const path of paths) {
     const deny = (what: string): AmeliaError =>

@@ -18,8 +18,9 @@ export interface CommitImport {
   workTree: string
   /** A ref below `refs/amelia/`, created or moved whatever its present value. */
   ref: string
-  parent: string
-  /** The tree to start from. Default: the parent's. */
+  /** Default: the commit has none. */
+  parent?: string
+  /** The tree to start from. Default: the parent's, or an empty one. */
   tree?: string
   edits: TreeEdit[]
   message: string
@@ -42,7 +43,7 @@ export const importCommit = async (commit: CommitImport): Promise<{ commit: stri
     `commit ${ref}\nmark :1\nauthor ${identity.author} ${date} +0000\ncommitter ${identity.committer} ${date} +0000\n`,
     `data ${message.length}\n`,
     message,
-    `\nfrom ${parent}\n`,
+    parent === undefined ? '\n' : `\nfrom ${parent}\n`,
     ...(tree === undefined ? [] : [`M 040000 ${tree} ""\n`]),
     ...ordered.flatMap(editLine),
     '\nls :1 ""\nget-mark :1\ndone\n',
