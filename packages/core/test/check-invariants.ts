@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { openEnvelope } from '../src/lib/report/proof/seal-statement.ts'
 import type { PlanRun } from './run-plan.ts'
 
 const dependenciesOf = ({ phases }: PlanRun['plan']) =>
@@ -101,10 +102,44 @@ export const checkInvariants = (
     if (status === 'blocked') expect(['failed', 'cancelled']).toContain(plan.get(because ?? '')?.status)
     if (status === 'skipped' && because !== undefined) expect(plan.get(because)?.status).toBe('skipped')
   }
+  checkStatements({ host, run }, chain, completed)
   expect(host.git.openWorkspaces, 'workspaces left behind').toBe(0)
   const candidates = [...host.git.refs.keys()].filter((ref) =>
     ref.startsWith(`refs/amelia/${run.id}/candidate/`),
   )
   for (const ref of candidates)
     expect(completed.has(ref.split('/').at(-1)!), `${ref} was left behind`).toBe(false)
+}
+
+/**
+ * The chain of statements contains exactly one about each commit of a phase, in the order of the commits, and
+ * each continues the one before it. `chain`: the commits of the run, newest first.
+ */
+const checkStatements = (
+  { host: { git }, run }: Pick<PlanRun, 'host' | 'run'>,
+  chain: readonly string[],
+  completed: ReadonlyMap<string, string>,
+): void => {
+  const ref = `refs/amelia/${run.id}/proof`
+  if (completed.size === 0 && !git.refs.has(ref)) return
+  const known = new Set<string>()
+  let previous: string | null = null
+  const ids: string[] = []
+  for (const commit of git.log(ref).reverse()) {
+    const files = [...git.filesOf(commit)].filter(([path]) => !known.has(path))
+    expect(files, 'each commit of the chain adds a statement').toHaveLength(1)
+    known.add(files[0]![0])
+    const { statement, digest } = openEnvelope(files[0]![1])!
+    const { predicate, subject } = statement
+    expect(predicate.previous, 'each statement continues the one before it').toBe(previous)
+    previous = digest
+    const [of, tree] = subject.map((each) => Object.values(each.digest)[0]!)
+    expect(git.commitOf(of!)?.tree).toBe(tree)
+    if (predicate.phase) ids.push(predicate.phase.id)
+    if (predicate.phase)
+      expect(of, `the statement of ${predicate.phase.id}`).toBe(completed.get(predicate.phase.id))
+  }
+  const order = [...completed].sort(([, one], [, other]) => chain.indexOf(other) - chain.indexOf(one))
+  expect(ids, 'the phases with statements').toEqual(order.map(([id]) => id))
+  expect(git.refs.has(`refs/amelia/${run.id}/own/proof`), 'a statement was left behind').toBe(false)
 }

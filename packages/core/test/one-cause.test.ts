@@ -110,7 +110,7 @@ it('a merged tree that git prunes before the commit is merged again', async () =
         return answer
       },
       async compose(request) {
-        if (merged.includes(request.tree) && failures++ === 0)
+        if (merged.includes(request.tree!) && failures++ === 0)
           throw new AmeliaError('GIT_FAILED', 'Tree not found.', {
             command: 'git fast-import',
             exitCode: 128,

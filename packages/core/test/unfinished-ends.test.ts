@@ -143,7 +143,7 @@ describe('a run that ends unfinished after publishing a phase', () => {
     host.git.compose = async (request) => {
       const commit = await compose(request)
       if (request.message.includes('Amelia-Commit: report') && own === '') {
-        own = host.git.addCommit(request.parent, Object.fromEntries(host.git.filesOf(request.parent)))
+        own = host.git.addCommit(request.parent!, Object.fromEntries(host.git.filesOf(request.parent!)))
         host.git.setRef(target, own)
       }
       return commit

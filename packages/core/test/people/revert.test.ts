@@ -120,9 +120,10 @@ describe('cleaning up after a run', () => {
     expect(before.length).toBeGreaterThan(6)
     const { removed, kept } = await cleanRun({ host, runId })
     expect(removed).toContain(`refs/amelia/${runId}/head`)
-    expect(kept).toEqual(['a', 'b', 'c'].map((id) => `refs/amelia/${runId}/attempt/${id}/1`))
+    const proof = `refs/amelia/${runId}/proof`
+    expect(kept).toEqual([...['a', 'b', 'c'].map((id) => `refs/amelia/${runId}/attempt/${id}/1`), proof])
     expect([...host.git.refs.keys()].filter((ref) => ref.startsWith('refs/amelia/')).sort()).toEqual(kept)
-    expect((await cleanRun({ host, runId, attempts: true })).kept).toEqual([])
+    expect((await cleanRun({ host, runId, attempts: true })).kept).toEqual([proof])
     expect(host.git.refs.get(report.target)).toBe(report.head)
   })
 
@@ -134,7 +135,8 @@ describe('cleaning up after a run', () => {
     )
     await host.git.updateRefs(pushed.map((ref) => ({ ref, new: attempt, old: null })))
     expect((await cleanRun({ host, runId })).kept).toEqual(expect.arrayContaining(pushed))
-    expect((await cleanRun({ host, runId, attempts: true })).kept).toEqual([])
+    const { kept } = await cleanRun({ host, runId, attempts: true })
+    expect(kept).toEqual([`refs/amelia/${runId}/proof`])
   })
 
   it('keeps commits that nothing else reaches: the work of a run whose branch is gone', async () => {

@@ -89,7 +89,7 @@ const apply = (turn: Turn, input: Input): void => {
       wakeToReview(turn, input.until)
       return wakeToBudget(turn, input.until)
     case 'run_prepared':
-      return turn.state.prepared ? undefined : askForHead(turn, input.head, true)
+      return turn.state.prepared ? undefined : askForHead(turn, input.head, input.statement)
     case 'retry_requested':
       return retryFailed(turn, phaseOf(turn, input.phaseId))
     case 'unskip_requested':

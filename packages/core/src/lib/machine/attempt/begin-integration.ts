@@ -1,3 +1,4 @@
+import { brief } from '../state/input/noted-statement.ts'
 import { addressOf } from '../state/address-of.ts'
 import { updateDebts } from './update-debts.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -189,9 +190,9 @@ export const takeRewrite = (turn: Turn, phase: PhaseState, { found }: InputOf<'t
 export const takeIntent = (
   turn: Turn,
   phase: PhaseState,
-  { updates, note }: InputOf<'move_prepared'>,
+  { updates, note, statement }: InputOf<'move_prepared'>,
 ): void => {
-  phase.intent = { updates, ...(note !== undefined && { note }) }
+  phase.intent = { updates, ...(note !== undefined && { note }), ...(statement && { statement }) }
   turn.effects.push({ type: 'move_refs', phaseId: phase.id, updates, reconcile: false })
 }
 
@@ -205,7 +206,9 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   const onTarget = intent.updates.some(({ ref }) => ref === state.target.ref)
   const reason = intent.note
   updateDebts(turn, phase, state.head, commit)
-  phase.integrated = { commit, under: state.head }
+  const { statement } = intent
+  phase.integrated = { commit, under: state.head, ...(statement && { statement: brief(statement) }) }
+  if (statement) state.statement = statement
   state.integrated.push(phase.index)
   state.head = commit
   state.headRef = commit

@@ -46,12 +46,17 @@ const isReviewed = (state: RunState, phase: PhaseState): boolean => {
 export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: InputOf<'reviewed'>): void => {
   const { id } = phase
   phase.attempt.unreviewed = planted !== undefined || review.failure !== undefined
+  const opinions = [...phase.attempt.verdicts].map(([reviewer, { verdict }]) => ({
+    reviewer,
+    verdict: verdict.approved ? 'approved' : 'rejected',
+  }))
   if (planted || !review.failure) phase.attempt.verdicts.clear()
   if (planted) return tellTampering(turn, phase, planted)
   if (review.failure) return failReview(turn, phase, review.failure, review)
   const { approved, summary, comments } = review
   const round = ++phase.effort.reviewRounds
   phase.reviews.push(review)
+  phase.attempt.opinions = opinions
   phase.reviewed = { commit: workOf(phase.attempt).commit, base: phase.attempt.base }
   emit(turn, 'review_completed', {
     phaseId: id,

@@ -119,6 +119,8 @@ export interface Attempt {
   verified: boolean
   /** The verdicts of a review that has not ended, by reviewer. */
   readonly verdicts: Map<string, NotedVerdict>
+  /** The verdicts of the last review, for its statement. */
+  opinions: { readonly reviewer: string; readonly verdict: string }[]
   /** Whether the last review ended without a verdict of each reviewer. */
   unreviewed: boolean
   /** Whether the reviewers, or a person in their place, approved the attempt. */
@@ -203,6 +205,7 @@ export const createAttempt = (
   checks: [],
   verified: false,
   verdicts: new Map<string, NotedVerdict>(),
+  opinions: [],
   unreviewed: false,
   reviewPassed: false,
   checkpointPassed: false,

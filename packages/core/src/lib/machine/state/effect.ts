@@ -77,6 +77,7 @@ export type RepeatableEffect = Extract<
       | 'close_run'
       | 'merge'
       | 'compose'
+      | 'prepare_move'
       | 'commit_attempt'
       | 'open_workspace'
       | 'apply_to_checkout'

@@ -3,6 +3,8 @@ import type { PlanTicks } from '../../event/change/plan-ticks.ts'
 import type { CheckedFacts } from '../../event/checked-facts.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Review } from '../../contract/review.ts'
+import type { GateAnswer } from './gate-answer.ts'
+import type { NotedStatement } from './input/noted-statement.ts'
 import type { NotedVerdict } from './noted-verdict.ts'
 import type { Recording } from './recording.ts'
 
@@ -20,6 +22,8 @@ export interface Closing {
   /** The intent. */
   updates?: RefUpdate[]
   note?: string
+  /** The last statement about the last commits. */
+  statement?: NotedStatement
 }
 
 /**
@@ -29,6 +33,8 @@ export interface Ending {
   closing?: Closing
   /** The words of the person who ended the run. */
   reason?: string
+  /** The answers at gates of no phase, oldest first. */
+  answers: GateAnswer[]
   /** Number of questions asked about the final result: each has its own id. */
   asked: number
   /** Results of the checks on the final result. */
@@ -58,6 +64,7 @@ export interface Ending {
 }
 
 export const createEnding = (): Ending => ({
+  answers: [],
   asked: 0,
   checks: [],
   reviews: [],

@@ -1,4 +1,5 @@
 import type { RepositoryChange } from '../../event/change/repository-change.ts'
+import type { NotedStatement } from './input/noted-statement.ts'
 
 /** The end of a journal as a resume finds it. */
 export interface JournalEnd {
@@ -13,7 +14,9 @@ export interface Integrated {
   /** The value of the run's head reference. */
   head: string
   /** Commits of phases that the journal does not list as completed, oldest first. */
-  phases: { phaseId: string; commit: string }[]
+  phases: { phaseId: string; commit: string; statement?: Omit<NotedStatement, 'commit'> }[]
+  /** The last statement of the run's chain, if the journal does not contain it. */
+  statement?: NotedStatement
   /** Whether `head` is the commit that contains the run's report. */
   report: boolean
   /** The target's commit, if the run made it: `head`, or the one commit that contains all work of the run. */

@@ -1,3 +1,5 @@
+import type { NotedStatement } from './input/noted-statement.ts'
+import type { GateAnswer } from './gate-answer.ts'
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
@@ -79,6 +81,8 @@ export interface PhaseState {
   byAgent: boolean
   /** A person's instruction that an agent has yet to follow. */
   fix: Fix | undefined
+  /** The answers of people at its gates, oldest first. */
+  answers: GateAnswer[]
   /** Every review of the phase, oldest first. */
   reviews: Review[]
   /** The commit of the last review that ended, and the commit that it was built on. */
@@ -86,11 +90,19 @@ export interface PhaseState {
   /** The last session of each unit, by subtask or `phase`. A continuation or a later attempt resumes it. */
   readonly sessions: Map<string, KnownSession>
   /** The intent that is journalled and not yet confirmed. `note` says why the target stays. */
-  intent: { readonly updates: RefUpdate[]; readonly note?: string } | undefined
+  intent:
+    | { readonly updates: RefUpdate[]; readonly note?: string; readonly statement?: NotedStatement }
+    | undefined
   /** Files of the run that attempts changed and the engine restored, by path. */
   readonly restored: Map<string, RestoredFile>
   /** The commit on the run's head, and the head below it. Present once the phase is completed. */
-  integrated: { readonly commit: string; readonly under: string } | undefined
+  integrated:
+    | {
+        readonly commit: string
+        readonly under: string
+        readonly statement?: Omit<NotedStatement, 'commit'>
+      }
+    | undefined
   /** The phase's commit by an earlier plan, which described other work. */
   former: string | undefined
   /** The usage of its sessions, and its limit. */
@@ -156,6 +168,7 @@ export const createPhaseState = (planned: Phase, index: number, phaseBudget: Bud
   emptyAccepted: false,
   byAgent: false,
   fix: undefined,
+  answers: [],
   reviews: [],
   reviewed: undefined,
   sessions: new Map(),

@@ -1,4 +1,5 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
+import type { NotedStatement } from './input/noted-statement.ts'
 
 /** The ends of a run that leave phases undone. */
 export type UnfinishedEnd = 'failed' | 'cancelled' | 'aborted'
@@ -13,6 +14,8 @@ export interface Recording {
   commit?: string
   /** The intent. */
   updates?: RefUpdate[]
+  /** The statement about the commit. */
+  statement?: NotedStatement
 }
 
 interface OfRun {

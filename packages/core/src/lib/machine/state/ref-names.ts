@@ -2,6 +2,8 @@
 export const refNames = (runId: string) => ({
   /** Everything that is integrated. */
   head: `refs/amelia/${runId}/head`,
+  /** The chain of statements about the run's commits. */
+  proof: `refs/amelia/${runId}/proof`,
   /** The commit of a phase on the head. */
   phase: (phaseId: string): string => `refs/amelia/${runId}/phase/${phaseId}`,
   /** The private commit of an attempt. */
@@ -22,7 +24,7 @@ export const refNames = (runId: string) => ({
   /** An attempt merged with the run's head, for the next attempt if that conflicts or fails there. */
   merged: (phaseId: string, attempt: number): string => `refs/amelia/${runId}/merged/${phaseId}/${attempt}`,
   /** The run's own commits, before and after those of the phases, until they are on the head. */
-  own: (name: 'reservation' | 'plan' | 'end' | 'published' | 'left'): string =>
+  own: (name: 'reservation' | 'plan' | 'end' | 'published' | 'left' | 'proof'): string =>
     `refs/amelia/${runId}/own/${name}`,
   /** A commit that the run's head held and that no journal explains. */
   displaced: (commit: string): string => `refs/amelia/${runId}/displaced/${commit}`,

@@ -12,6 +12,7 @@ import { takesRed } from '../../policy/evidence/takes-red.ts'
 import type { Debt } from './debt.ts'
 import type { RepeatableEffect } from './effect.ts'
 import { createEnding, type Ending } from './ending.ts'
+import type { NotedStatement } from './input/noted-statement.ts'
 import type { DisplacedHead } from './git-comparison.ts'
 import type { Providers } from '../../policy/dispatch/choose-provider.ts'
 import { createPhaseState, type PhaseState } from './phase-state.ts'
@@ -136,6 +137,8 @@ export interface RunState {
    */
   headRef: string
   readonly target: RunTarget
+  /** The last statement of the run's chain. */
+  statement?: NotedStatement
   revert: Revert
   readonly ending: Ending
 

@@ -11,6 +11,7 @@ import { isTerminal, moveTo } from '../state/move-to.ts'
 import { offerAgain } from '../state/open-gate.ts'
 import { waitForHead } from '../waiting/wait-for-head.ts'
 import type { InputOf } from '../state/input/input.ts'
+import { type NotedStatement, statementMoves } from '../state/input/noted-statement.ts'
 import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
 import type { PhaseState, Place } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -50,15 +51,18 @@ export const beginRun = (turn: Turn, input: InputOf<'run_started'>): void => {
 }
 
 /** The first commit is there: the run's head is made on it. */
-export const askForHead = (turn: Turn, head: string, reconcile: boolean): void => {
+export const askForHead = (turn: Turn, head: string, statement: NotedStatement | undefined): void => {
   const { state } = turn
   state.head = head
   state.headRef = head
+  if (statement) state.statement = statement
   const updates: RefUpdate[] = [{ ref: refNames(state.runId).head, new: head, old: null }]
   // In place the branch holds what the checkout shows.
   if (state.settings.inPlace && head !== state.base)
     updates.push({ ref: state.target.ref, new: head, old: state.base })
-  turn.effects.push({ type: 'move_refs', updates, reconcile })
+  if (statement) updates.push(...statementMoves(state.runId, statement, null))
+  // An earlier process may have made them.
+  turn.effects.push({ type: 'move_refs', updates, reconcile: true })
 }
 
 /** Lets phases start, once a person has approved the plan's commands: the run's head exists. */
@@ -73,7 +77,7 @@ export const headMade = (turn: Turn): void => {
 const askAgain = (turn: Turn): void => {
   const { state } = turn
   if (state.head === state.base) turn.effects.push({ type: 'prepare_run', base: state.base })
-  else askForHead(turn, state.head, true)
+  else askForHead(turn, state.head, state.statement)
 }
 
 /**

@@ -138,6 +138,8 @@ export const takeClosing = (turn: Turn, input: InputOf<'run_composed'>): void =>
   closing.commit = input.commit
   closing.published = input.published
   closing.updates = input.updates
+  if (input.statement) closing.statement = input.statement
+  else delete closing.statement
   if (input.note !== undefined) closing.note = input.note
   const unseen = input.merged && state.settings.checks.length > 0
   if (unseen) verify(turn, input.published)
@@ -157,6 +159,7 @@ export const takeClosingMove = (turn: Turn): void => {
   if (closing?.stage !== 'moving') return // M9
   state.head = closing.commit!
   state.headRef = closing.commit!
+  if (closing.statement) state.statement = closing.statement
   const published = closing.updates!.find(({ ref }) => ref === state.target.ref)
   if (published) {
     state.target.commit = closing.published!

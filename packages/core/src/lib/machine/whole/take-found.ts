@@ -5,9 +5,12 @@ import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
 /** Completes the phases whose commits are on the run's head, so that no phase is committed twice. */
-export const takeFound = (turn: Turn, { head, phases, report, published }: Integrated): void => {
+export const takeFound = (
+  turn: Turn,
+  { head, phases, statement: last, report, published }: Integrated,
+): void => {
   const { state } = turn
-  for (const { phaseId, commit } of phases) {
+  for (const { phaseId, commit, statement } of phases) {
     const phase = state.phases[state.graph.index.get(phaseId) ?? -1]
     if (!phase || phase.status === 'completed') continue
     for (const gate of state.gates.values())
@@ -17,7 +20,7 @@ export const takeFound = (turn: Turn, { head, phases, report, published }: Integ
     phase.attempt.stopped = undefined
     phase.resumeAt = undefined
     phase.place = undefined
-    phase.integrated = { commit, under: state.head }
+    phase.integrated = { commit, under: state.head, ...(statement && { statement }) }
     state.head = commit
     state.integrated.push(phase.index)
     emit(turn, 'commit_integrated', { phaseId, commit, merged: false, target: published === head })
@@ -28,6 +31,7 @@ export const takeFound = (turn: Turn, { head, phases, report, published }: Integ
   }
   state.head = head
   state.headRef = head
+  if (last) state.statement = last
   // A run that continues makes its report again at its next end.
   if (report && (state.stopping === 'aborted' || isDone(state))) state.ending.reportCommit = head
   if (published !== undefined) state.target.commit = published

@@ -53,8 +53,9 @@ export const takeRecord = (
   const recording = state.ending.recording!
   if (input.type === 'run_composed' && input.ticks) state.ending.ticks = input.ticks
   if (input.type === 'run_composed' && input.updates.length > 0) {
-    const { commit, updates } = input
-    state.ending.recording = { ...recording, stage: 'moving', commit, updates }
+    const { commit, updates, statement } = input
+    const moving = { commit, updates, ...(statement && { statement }) }
+    state.ending.recording = { ...recording, stage: 'moving', ...moving }
     turn.effects.push({ type: 'move_refs', updates, reconcile: false })
     return
   }
@@ -64,6 +65,7 @@ export const takeRecord = (
     state.head = recording.commit!
     state.headRef = recording.commit!
     state.target.commit = recording.commit!
+    if (recording.statement) state.statement = recording.statement
   }
   // An aborted run may still have to restore its target, so it ends like any run that is being stopped.
   if (state.stopping === 'aborted' || !recording.resumed) state.ending.recorded = state.head

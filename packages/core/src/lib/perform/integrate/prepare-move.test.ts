@@ -17,14 +17,16 @@ const prepare = async (at: { found: string | null; left: string | null }, world:
   const commit = host.git.addCommit(head, { new: '' })
   const prepared = await prepareMove(performer, { phaseId: 'a', commit, head, headRef: head })
   if (prepared.type !== 'move_prepared') return { prepared, target: [], note: undefined, found, commit }
-  const { updates, note } = prepared
+  const { updates, note, statement } = prepared
   const own = [
     { ref: 'refs/amelia/r1/head', new: commit, old: head },
     { ref: 'refs/amelia/r1/phase/a', new: commit, old: null },
     { ref: 'refs/amelia/r1/candidate/a', new: null, old: commit },
+    { ref: 'refs/amelia/r1/proof', new: statement.commit, old: null },
+    { ref: 'refs/amelia/r1/own/proof', new: null, old: statement.commit },
   ]
-  expect(updates.slice(0, 3)).toEqual(own)
-  return { prepared, target: updates.slice(3), note, found, commit }
+  expect(updates.slice(0, 5)).toEqual(own)
+  return { prepared, target: updates.slice(5), note, found, commit }
 }
 
 describe('prepareMove', () => {

@@ -1,23 +1,29 @@
 import { invalidOption } from '../../error/check/check-options.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
+import type { NotedStatement } from '../../machine/state/input/noted-statement.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderPlan } from '../../report/render/render-plan.ts'
 import type { Performer } from '../performer.ts'
 import { runMessage } from '../message/run-message.ts'
+import { addStatement } from './add-statement.ts'
 
 /**
  * Returns the commit that phases begin on: the base plus the plan in the run's folder, or the base itself if
- * the run commits no artifacts.
+ * the run commits no artifacts; and the statement about the commit.
  *
- * The commit is the same each time, so repeating this after a crash changes nothing.
+ * The commit is the same each time, and the reference of the chain of statements is not moved here, so
+ * repeating this after a crash changes nothing.
  */
-export const prepareRun = async (performer: Performer, base: string): Promise<string> => {
+export const prepareRun = async (
+  performer: Performer,
+  base: string,
+): Promise<{ head: string; statement?: NotedStatement }> => {
   const { state, host } = performer
   const folder = executionFolder(state)
-  if (folder === undefined) return base
+  if (folder === undefined) return { head: base }
   try {
-    return await host.git.compose({
+    const head = await host.git.compose({
       ref: refNames(state.runId).own('plan'),
       tree: await host.git.readTree(base),
       parent: base,
@@ -25,6 +31,8 @@ export const prepareRun = async (performer: Performer, base: string): Promise<st
       message: runMessage(state, 'Plan'),
       date: Math.floor(state.startedAt / 1000),
     })
+    const stated = { kind: 'run', name: 'run/plan', commit: head, parent: base } as const
+    return { head, statement: await addStatement(performer, stated) }
   } catch (error) {
     throw noRoom(error, folder)
   }

@@ -13,7 +13,7 @@ export const withTrailers = (text: string, { runId, phaseId, attempt }: Trailers
 
 /** The trailer that marks a commit of the run that belongs to no phase, and its values. */
 export const ownTrailer = 'Amelia-Commit'
-export type OwnCommit = 'reservation' | 'plan' | 'report' | 'squash'
+export type OwnCommit = 'reservation' | 'plan' | 'report' | 'squash' | 'statement'
 
 /** Adds the trailers of a commit that belongs to the run, not to a phase. */
 export const withRunTrailers = (text: string, runId: string, what: OwnCommit): string =>

@@ -2,6 +2,7 @@ import type { Integrated } from '../../machine/state/git-comparison.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
+import { findStatements } from './find-statements.ts'
 import { type OwnCommit, ownTrailer } from '../../perform/message/trailers.ts'
 
 /**
@@ -40,7 +41,8 @@ export const findIntegrated = async (git: GitBackendV1, state: RunState): Promis
   if (found.length === 0 && !report) return undefined
   found.sort((one, other) => own.indexOf(other.commit) - own.indexOf(one.commit))
   const published = await findPublished(git, state, head)
-  return { head, phases: found, report, ...(published !== undefined && { published }) }
+  const statements = await findStatements(git, state, found)
+  return { head, ...statements, report, ...(published !== undefined && { published }) }
 }
 
 /** Returns the target's commit if it is the run's head or its squash. */

@@ -48,6 +48,7 @@ const repeatable: ReadonlySet<Effect['type']> = new Set<RepeatableEffect['type']
   'close_run',
   'merge',
   'compose',
+  'prepare_move',
   'commit_attempt',
   'open_workspace',
   'apply_to_checkout',

@@ -10,6 +10,7 @@ import { askStrategy } from '../../perform/review/ask-strategy.ts'
 import { clearLocks } from '../../perform/integrate/clear-locks.ts'
 import { commitAttempt } from '../../perform/integrate/commit-attempt.ts'
 import { composeEnd, composeRecord } from '../../perform/integrate/compose-end.ts'
+import { stateEnd } from '../../perform/integrate/state-end.ts'
 import { type Performer, phaseOf, workspaceOf } from '../../perform/performer.ts'
 import { openWorkspace } from '../../perform/unit/open-workspace.ts'
 import { composePhase } from '../../perform/integrate/compose-phase.ts'
@@ -194,7 +195,7 @@ const planMove = async (
 
 const prepare = async (performer: Performer, { base }: EffectOf<'prepare_run'>): Answer<'run_prepared'> => ({
   type: 'run_prepared',
-  head: await prepareRun(performer, base),
+  ...(await prepareRun(performer, base)),
 })
 
 const verifyWhole = async (
@@ -210,7 +211,11 @@ const close = async (
   { head, ending }: EffectOf<'close_run'>,
 ): Answer<'run_composed'> => ({
   type: 'run_composed',
-  ...(await (ending === undefined ? composeEnd(performer, head) : composeRecord(performer, head, ending))),
+  ...(await stateEnd(
+    performer,
+    head,
+    await (ending === undefined ? composeEnd(performer, head) : composeRecord(performer, head, ending)),
+  )),
 })
 
 const apply = async (

@@ -5,6 +5,7 @@ import type { Review } from '../../../contract/review.ts'
 import type { BlockerType } from '../../../event/blocker-type.ts'
 import type { CheckedFacts } from '../../../event/checked-facts.ts'
 import type { PlanTicks } from '../../../event/change/plan-ticks.ts'
+import type { NotedStatement } from './noted-statement.ts'
 
 /** The inputs about the run's end, by type. */
 export interface ClosingInputMap {
@@ -29,6 +30,8 @@ export interface ClosingInputMap {
     updates: RefUpdate[]
     note?: string
     ticks?: PlanTicks[]
+    /** The last statement about these commits. */
+    statement?: NotedStatement
   }
   /** `note` says why the files are not in the user's checkout. */
   checkout_applied: { note?: string }

@@ -23,6 +23,7 @@ import type { RepeatableEffect } from '../effect.ts'
 import type { StepObservation } from '../../../event/step-observation.ts'
 import type { SessionFacts, TranscriptFiles } from '../../../event/charged-session.ts'
 import type { PlantedDigests } from '../../../policy/planted-digests.ts'
+import type { NotedStatement } from './noted-statement.ts'
 import type { ReadUsage } from './read-usage.ts'
 import type { SavedAttempt } from './saved-attempt.ts'
 import type { KnownSession } from '../../../policy/dispatch/known-session.ts'
@@ -66,8 +67,8 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap, Closing
   retry_requested: { phaseId: string }
   /** A person undoes the skip of a phase, a subtask or a step. */
   unskip_requested: { id: string }
-  /** The run's first commit exists: its plan, or only the base. */
-  run_prepared: { head: string }
+  /** The run's first commit exists: its plan, or only the base. `statement`: about that plan. */
+  run_prepared: { head: string; statement?: NotedStatement }
   /** The references of an intent hold their new values. Without a phase: the run's own head exists. */
   refs_moved: { phaseId?: string }
   /** A reference had another value than the intent expected. Nothing was moved. */

@@ -1,4 +1,5 @@
 import type { RefUpdate } from '../../../contract/git-backend.ts'
+import type { NotedStatement } from './noted-statement.ts'
 import type { Work } from '../attempt.ts'
 
 /** The inputs about the integration of a verified and reviewed attempt, by type. */
@@ -38,7 +39,15 @@ export interface IntegrationInputMap {
     lines?: { added: number; removed: number }
   }
   /** The intent: the references exactly as they are going to be moved. `note` says why the target stays. */
-  move_prepared: { phaseId: string; attempt: number; dispatch: number; updates: RefUpdate[]; note?: string }
+  move_prepared: {
+    phaseId: string
+    attempt: number
+    dispatch: number
+    updates: RefUpdate[]
+    note?: string
+    /** The statement about the commit, which these moves add to the chain. */
+    statement?: NotedStatement
+  }
   /** A person has pushed commits to the target: the run builds on them from now on. */
   target_adopted: { phaseId: string; attempt: number; dispatch: number; commit: string }
   /** Someone else rewrote the target. `found` is its new value. */

@@ -1,0 +1,20 @@
+import type { GateChoice, GateView } from '../../event/gate-view.ts'
+
+/** A gate, as a statement describes it, and its answer. */
+export interface GateAnswer {
+  readonly question: string
+  readonly choice: GateChoice
+}
+
+const mostAnswers = 20
+const mostCharacters = 300
+
+/** Keeps an answer among the last ones. */
+export const noteAnswer = (
+  answers: GateAnswer[],
+  { question }: Pick<GateView, 'question'>,
+  choice: GateChoice,
+): void => {
+  answers.push({ question: question.slice(0, mostCharacters), choice })
+  if (answers.length > mostAnswers) answers.shift()
+}
