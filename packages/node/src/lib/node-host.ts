@@ -9,6 +9,7 @@ import { locateRepository } from './git/repository/locate-repository.ts'
 import { nativeGit } from './backend/native-git.ts'
 import { type NativeGitOptions, nativeGitRules } from './backend/native-git-options.ts'
 import { type ProcessRunnerOptions, processRunner, processRunnerRules } from './process/process-runner.ts'
+import { createHostProof } from './proof/sign-host.ts'
 import { systemClock } from './system-clock.ts'
 
 /** Options of {@link nodeHost}. */
@@ -19,7 +20,7 @@ export interface NodeHostOptions extends NativeGitOptions, ProcessRunnerOptions 
  *
  * Reads and creates nothing before the first call: `git.inspect()` reports a folder that is not a repository.
  * `machine` is a hash of the machine's id and name. `setup`, `copy` and `link` prepare workspaces; invalid
- * ones throw `OPTION_INVALID`. On native Windows it throws `PLATFORM_UNSUPPORTED`; inside WSL it works.
+ * ones throw `OPTION_INVALID`. Statements are signed by the SSH key that git signs with, if there is one. On native Windows it throws `PLATFORM_UNSUPPORTED`; inside WSL it works.
  */
 export const nodeHost = (options: NodeHostOptions = {}): Host => {
   checkPlatform(process.platform)
@@ -35,6 +36,7 @@ export const nodeHost = (options: NodeHostOptions = {}): Host => {
     get confinement() {
       return describeConfinement(options.confine)
     },
+    proof: createHostProof(options),
     uniqueId: () => Array.from({ length: 6 }, () => randomInt(36).toString(36)).join(''),
   }
 }

@@ -4,7 +4,7 @@ import { callOn, type WorkPlace } from '../call/call-on.ts'
 import { runGit } from '../call/run-git.ts'
 
 /** Files that list a project's exact dependencies, at any depth. */
-const lockfiles = [
+export const lockfiles = [
   'package-lock.json',
   'npm-shrinkwrap.json',
   'pnpm-lock.yaml',
