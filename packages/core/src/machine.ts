@@ -8,6 +8,7 @@ export type { Input, InputMap, InputType } from './lib/machine/state/input/input
 export type { SavedAttempt } from './lib/machine/state/input/saved-attempt.ts'
 export type { ReadUsage } from './lib/machine/state/input/read-usage.ts'
 export type { CheckedFacts, FactsOfCheck, FactsOfRed, ProofTests } from './lib/event/checked-facts.ts'
+export type { NotedStatement } from './lib/event/noted-statement.ts'
 export type { StepObservation } from './lib/event/step-observation.ts'
 export type { RunStart } from './lib/machine/state/run-state.ts'
 export type { Check, RunSettings } from './lib/machine/state/run-settings.ts'

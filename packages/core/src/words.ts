@@ -13,6 +13,7 @@ export { notesOf } from './lib/report/render/notes-of.ts'
 export { failureLine, failureLines, failureParts } from './lib/report/render/failure-line.ts'
 export { kindMark, phaseMark } from './lib/report/render/phase-mark.ts'
 export { plainLabel } from './lib/report/render/plain-label.ts'
+export { describeStatements } from './lib/policy/describe-statements.ts'
 export { describeDollars, describeTokens } from './lib/report/words/describe-cost.ts'
 export { describeUsage, fitUsage, shortUsage } from './lib/report/words/describe-usage.ts'
 export {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openEnvelope } from '../src/lib/report/proof/seal-statement.ts'
+import { openEnvelope } from '../src/lib/report/render/proof/seal-statement.ts'
 import type { PlanRun } from './run-plan.ts'
 
 const dependenciesOf = ({ phases }: PlanRun['plan']) =>

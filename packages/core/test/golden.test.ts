@@ -26,14 +26,14 @@ const storeWith = async (runId: string, records: readonly JournalRecord[]) => {
 }
 
 /**
- * A report without durations, without counts of lines, which older journals do not have, and without the
- * texts of failed steps, which these word otherwise.
+ * A report without durations, without counts of lines and statements, which older journals do not have, and
+ * without the texts of failed steps, which these word otherwise.
  */
 const comparable = (report: object): unknown =>
   JSON.parse(
     JSON.stringify(report, (key, value: unknown) => {
       if (key === 'durationMs') return 0
-      if (key === 'lines') return undefined
+      if (key === 'lines' || key === 'statements') return undefined
       const isStep = key === 'failure' && typeof value === 'object' && value !== null && 'stepId' in value
       return isStep ? { ...value, message: '' } : value
     }),

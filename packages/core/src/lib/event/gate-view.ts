@@ -83,6 +83,14 @@ export const isAnsweredBy = (
   )
 }
 
+/** A gate, as a statement describes it, and its answer. */
+export interface GateAnswer {
+  /** The beginning of the question. */
+  readonly question: string
+  /** The chosen answer. */
+  readonly choice: GateChoice
+}
+
 /** A question to a person that stops part of the run, as plain data. */
 export interface GateView {
   /** Stable: the same question has the same id after a resume. */

@@ -14,6 +14,7 @@ import type { RunStatus } from './run-status.ts'
 import type { ReportedStatus } from './phase-status.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { BatchReport } from './batch-report.ts'
+import type { ReportedStatements } from './reported-statements.ts'
 import type { Review } from '../contract/review.ts'
 
 /** The cost of an attempt. */
@@ -218,6 +219,8 @@ export interface Report {
   checks: CheckResult[]
   /** The last review of the final result. */
   review?: Review
+  /** The statements about its phases. Absent if there are none. */
+  statements?: ReportedStatements
   /** Phases whose tests are still without their implementation. */
   debts: string[]
   /** The open gates. */

@@ -3,6 +3,7 @@ import type { GateView } from '../event/gate-view.ts'
 import type { PhaseReport, Report } from '../event/report.ts'
 import type { BatchReport } from '../event/batch-report.ts'
 import { isoTime } from './iso-time.ts'
+import { countStatements } from './list/count-statements.ts'
 import { listBatches } from './list/list-batches.ts'
 import { longestChain } from './longest-chain.ts'
 import { isClosed, lastReview, reportPhases, sinceLast } from './report-phases.ts'
@@ -54,6 +55,7 @@ export const buildReport = (
     ...(state.settings.checks.length === 0 && { unverified: true as const }),
     checks: state.ending.checks,
     ...lastReview(state.ending.reviews),
+    ...countStatements(state),
     debts: [...state.debts.keys()],
     phases,
     batches: listBatches(state, { phases, gates, isInterrupted }, known.batches),

@@ -1,4 +1,3 @@
-import { brief } from '../state/input/noted-statement.ts'
 import { addressOf } from '../state/address-of.ts'
 import { updateDebts } from './update-debts.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -207,7 +206,7 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   const reason = intent.note
   updateDebts(turn, phase, state.head, commit)
   const { statement } = intent
-  phase.integrated = { commit, under: state.head, ...(statement && { statement: brief(statement) }) }
+  phase.integrated = { commit, under: state.head, ...(statement && { statement }) }
   if (statement) state.statement = statement
   state.integrated.push(phase.index)
   state.head = commit

@@ -1,5 +1,5 @@
 import type { RepositoryChange } from '../../event/change/repository-change.ts'
-import type { NotedStatement } from './input/noted-statement.ts'
+import type { NotedStatement } from '../../event/noted-statement.ts'
 
 /** The end of a journal as a resume finds it. */
 export interface JournalEnd {

@@ -1,5 +1,5 @@
-import type { NotedStatement } from './input/noted-statement.ts'
-import type { GateAnswer } from './gate-answer.ts'
+import type { NotedStatement } from '../../event/noted-statement.ts'
+import type { GateAnswer } from '../../event/gate-view.ts'
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'

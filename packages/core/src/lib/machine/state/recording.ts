@@ -1,5 +1,5 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
-import type { NotedStatement } from './input/noted-statement.ts'
+import type { NotedStatement } from '../../event/noted-statement.ts'
 
 /** The ends of a run that leave phases undone. */
 export type UnfinishedEnd = 'failed' | 'cancelled' | 'aborted'

@@ -1,3 +1,6 @@
+import type { RefUpdate } from '../../contract/git-backend.ts'
+import type { NotedStatement } from '../../event/noted-statement.ts'
+
 /** Names of the references that a run owns. Ids are checked before they come here. */
 export const refNames = (runId: string) => ({
   /** Everything that is integrated. */
@@ -40,3 +43,13 @@ export const refNames = (runId: string) => ({
  */
 export const reservationOf = (kind: 'target' | 'folder', name: string): string =>
   `refs/amelia/${kind}/${name.replace('refs/heads/', '')}`
+
+/** The moves that add a statement to a run's chain. `old`: the value of the chain's reference. */
+export const statementMoves = (
+  runId: string,
+  { commit }: NotedStatement,
+  old: string | null,
+): RefUpdate[] => [
+  { ref: refNames(runId).proof, new: commit, old },
+  { ref: refNames(runId).own('proof'), new: null, old: commit },
+]

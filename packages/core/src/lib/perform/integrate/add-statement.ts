@@ -1,10 +1,12 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { ProofSignature } from '../../contract/host.ts'
-import { type NotedStatement, statementMoves } from '../../machine/state/input/noted-statement.ts'
-import { refNames } from '../../machine/state/ref-names.ts'
+import type { NotedStatement } from '../../event/noted-statement.ts'
+import { refNames, statementMoves } from '../../machine/state/ref-names.ts'
 import { firstLine } from '../../text/first-line.ts'
-import { composeStatement, type StatedCommit } from '../../report/proof/compose-statement.ts'
-import { sealStatement, writeEnvelope } from '../../report/proof/seal-statement.ts'
+import { composeStatement, type StatedCommit } from '../../report/render/proof/compose-statement.ts'
+import { sealStatement, writeEnvelope } from '../../report/render/proof/seal-statement.ts'
+import { renderPlan } from '../../report/render/render-plan.ts'
+import { stripAnsi } from '../../text/strip-ansi.ts'
 import type { Performer } from '../performer.ts'
 import { withRunTrailers } from '../message/trailers.ts'
 
@@ -14,7 +16,7 @@ const signLimitMs = 10_000
 const mostReason = 200
 
 /** The commit to state. `name`: the file of the statement, without its ending. */
-export type StatedNow = Omit<StatedCommit, 'tree' | 'parentTree' | 'at'> & { name: string }
+export type StatedNow = Omit<StatedCommit, 'tree' | 'parentTree' | 'plan' | 'at'> & { name: string }
 
 /**
  * States the facts about a commit in a commit on the run's chain of statements, which no reference contains
@@ -27,12 +29,19 @@ export const addStatement = async (
 ): Promise<NotedStatement> => {
   const { git, clock } = performer.host
   const at = clock.now()
+  const plan = performer.redact(renderPlan(performer.state.plan))
   const [tree, parentTree] = await Promise.all([git.readTree(stated.commit), git.readTree(stated.parent)])
-  const statement = composeStatement(performer, { ...stated, tree, parentTree, at }, last?.digest ?? null)
+  const statement = composeStatement(
+    performer,
+    { ...stated, tree, parentTree, plan, at },
+    last?.digest ?? null,
+  )
   let { payload, digest } = sealStatement(statement)
   const signed = await sign(performer, payload)
   const unsigned =
-    'unsigned' in signed ? firstLine(performer.redact(signed.unsigned)).slice(0, mostReason) : undefined
+    'unsigned' in signed
+      ? firstLine(stripAnsi(performer.redact(signed.unsigned))).slice(0, mostReason)
+      : undefined
   if (unsigned !== undefined) {
     statement.predicate.unsigned = unsigned
     ;({ payload, digest } = sealStatement(statement))

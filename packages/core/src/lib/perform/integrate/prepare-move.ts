@@ -1,5 +1,5 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
-import type { NotedStatement } from '../../machine/state/input/noted-statement.ts'
+import type { NotedStatement } from '../../event/noted-statement.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { type Performer, phaseOf } from '../performer.ts'
 import { addStatement, moveProof } from './add-statement.ts'

@@ -1,6 +1,6 @@
 import { invalidOption } from '../../error/check/check-options.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { NotedStatement } from '../../machine/state/input/noted-statement.ts'
+import type { NotedStatement } from '../../event/noted-statement.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderPlan } from '../../report/render/render-plan.ts'

@@ -1,4 +1,4 @@
-import type { NotedStatement } from '../../machine/state/input/noted-statement.ts'
+import type { NotedStatement } from '../../event/noted-statement.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Performer } from '../performer.ts'
 import { addStatement, moveProof } from './add-statement.ts'

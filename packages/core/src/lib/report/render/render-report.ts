@@ -10,6 +10,7 @@ import { describeWork, mergeCommand } from '../merge-command.ts'
 import { notVerified } from '../../policy/not-verified.ts'
 import { describeExternal, type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
+import { describeStatements } from '../../policy/describe-statements.ts'
 import { describeUsage } from '../words/describe-usage.ts'
 import { renderCosts } from './render-costs.ts'
 import { fitFailure } from './failure-line.ts'
@@ -86,6 +87,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     ...changeLines(report, paint),
     ...costLines(report, options),
     ...chainLines(report, width),
+    ...(report.statements ? wrapText(`${describeStatements(report.statements)}.`, width) : []),
     '',
     ...(report.ticks ?? []).flatMap((ticks) => wrapText(plainLabel(describeTicks(ticks)), width)),
     ...targetLines(report, width),

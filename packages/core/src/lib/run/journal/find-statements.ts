@@ -1,9 +1,9 @@
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { Integrated } from '../../machine/state/git-comparison.ts'
-import type { NotedStatement } from '../../machine/state/input/noted-statement.ts'
+import type { NotedStatement } from '../../event/noted-statement.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { openEnvelope } from '../../report/proof/seal-statement.ts'
+import { openEnvelope } from '../../report/render/proof/seal-statement.ts'
 
 /**
  * Follows the chain of statements from the last one in the journal. Adds those about the given commits of

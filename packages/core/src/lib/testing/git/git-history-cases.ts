@@ -121,25 +121,6 @@ export const gitHistoryCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'compose: begins a history without a tree and without a parent, also under a ref that exists',
-    async body({ git, base }) {
-      const ref = 'refs/amelia/r1/own/proof'
-      await git.updateRefs([{ ref, new: base, old: null }])
-      const request = { ref, files: { 'phase/a.json': '{}\n' }, message: 'One\n', date }
-      const one = await git.compose(request)
-      ensureEqual(await git.readRef(ref), one, 'the ref')
-      ensureEqual(await git.isAncestor(base, one), false, 'whether it has a parent')
-      const tree = await git.readTree(one)
-      const files = { 'phase/b.json': '[]\n' }
-      const two = await git.compose({ ref, tree, parent: one, files, message: 'Two\n', date })
-      ensureEqual(await git.isAncestor(one, two), true, 'the parent of the next')
-      const read = async (path: string) =>
-        new TextDecoder().decode((await git.readFile(two, path)) ?? undefined)
-      ensureEqual([await read('phase/a.json'), await read('phase/b.json')], ['{}\n', '[]\n'], 'the files')
-      ensureEqual(await git.readFile(one, 'README.md'), null, 'a file of another history')
-    },
-  },
-  {
     name: 'fault 15: compose refuses a file below a file or in place of a folder, and creates nothing',
     async body({ git, base }) {
       const ref = 'refs/amelia/r1/candidate/x'

@@ -178,4 +178,22 @@ export const gitReferenceCases: GitCaseBody[] = [
       ensureEqual(await git.whyLocked('refs/heads/none'), null, 'a missing branch')
     },
   },
+  {
+    name: 'compose: begins a history without a tree and without a parent, also under a ref that exists',
+    async body({ git, base }) {
+      const request = { ref: 'refs/amelia/r1/own/proof', message: 'x\n', date: 1_700_000_000 }
+      await git.updateRefs([{ ref: request.ref, new: base, old: null }])
+      const one = await git.compose({ ...request, files: { a: '1' } })
+      const two = await git.compose({
+        ...request,
+        tree: await git.readTree(one),
+        parent: one,
+        files: { b: '2' },
+      })
+      const paths = async (to: string) => (await git.diff({ from: one, to })).map(({ path }) => path).sort()
+      ensureEqual(await paths(two), ['b'], 'the next file')
+      ensure((await paths(base)).includes('README.md'), 'it has no files of another history')
+      ensureEqual(await git.isAncestor(base, two), false, 'whether it has a parent')
+    },
+  },
 ]

@@ -5,7 +5,7 @@ import type { Review } from '../../../contract/review.ts'
 import type { BlockerType } from '../../../event/blocker-type.ts'
 import type { CheckedFacts } from '../../../event/checked-facts.ts'
 import type { PlanTicks } from '../../../event/change/plan-ticks.ts'
-import type { NotedStatement } from './noted-statement.ts'
+import type { NotedStatement } from '../../../event/noted-statement.ts'
 
 /** The inputs about the run's end, by type. */
 export interface ClosingInputMap {

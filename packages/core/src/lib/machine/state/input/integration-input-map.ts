@@ -1,5 +1,5 @@
 import type { RefUpdate } from '../../../contract/git-backend.ts'
-import type { NotedStatement } from './noted-statement.ts'
+import type { NotedStatement } from '../../../event/noted-statement.ts'
 import type { Work } from '../attempt.ts'
 
 /** The inputs about the integration of a verified and reviewed attempt, by type. */

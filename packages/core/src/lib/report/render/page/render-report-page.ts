@@ -1,3 +1,4 @@
+import { describeStatements } from '../../../policy/describe-statements.ts'
 import { describeConfinement } from './describe-confinement.ts'
 import type { Report } from '../../../event/report.ts'
 import { notVerified } from '../../../policy/not-verified.ts'
@@ -46,7 +47,7 @@ export const renderReportPage = (
 
 /** Describes in a paragraph what a run has done so far, and what is known about the result. */
 const describeResult = (report: Report): string => {
-  const { phases, durationMs, checks, review, unverified, confinement } = report
+  const { phases, durationMs, checks, review, unverified, confinement, statements } = report
   const { done, all } = countPhases(phases)
   const lines = phases.flatMap((phase) => phase.lines ?? [])
   const sum = (of: 'added' | 'removed'): number => lines.reduce((total, each) => total + each[of], 0)
@@ -66,6 +67,7 @@ const describeResult = (report: Report): string => {
     ...(checks.length > 0 ? [`Final verification: ${pageText(describeChecks(checks))}.`] : []),
     ...(unverified ? [`Verification: ${notVerified}.`] : []),
     ...(confinement ? [describeConfinement(confinement)] : []),
+    ...(statements ? [`${pageText(describeStatements(statements))}.`] : []),
     ...(review === undefined ? [] : [`Final review: ${describeReview(review)}.`]),
     ...(report.ticks ?? []).map((ticks) => pageText(describeTicks(ticks))),
   ].join(' ')

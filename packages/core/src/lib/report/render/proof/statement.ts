@@ -1,7 +1,7 @@
-import type { TreeOverlay } from '../../contract/git-backend.ts'
-import type { ProofPlatform, ProofSetup, ProofSignature } from '../../contract/host.ts'
-import type { ProofTests } from '../../event/checked-facts.ts'
-import type { RedStrength } from '../../event/evidence.ts'
+import type { TreeOverlay } from '../../../contract/git-backend.ts'
+import type { ProofPlatform, ProofSetup, ProofSignature } from '../../../contract/host.ts'
+import type { ProofTests } from '../../../event/checked-facts.ts'
+import type { RedStrength } from '../../../event/evidence.ts'
 
 /** The media type of the payload of a signed statement, as in-toto defines it. */
 export const statementMediaType = 'application/vnd.in-toto+json'

@@ -1,4 +1,4 @@
-import { hashText } from '../../text/hash-text.ts'
+import { hashText } from '../../../text/hash-text.ts'
 import { type ProofEnvelope, type ProofStatement, statementMediaType } from './statement.ts'
 
 /**

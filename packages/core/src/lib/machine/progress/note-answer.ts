@@ -1,10 +1,4 @@
-import type { GateChoice, GateView } from '../../event/gate-view.ts'
-
-/** A gate, as a statement describes it, and its answer. */
-export interface GateAnswer {
-  readonly question: string
-  readonly choice: GateChoice
-}
+import type { GateAnswer, GateChoice, GateView } from '../../event/gate-view.ts'
 
 const mostAnswers = 20
 const mostCharacters = 300

@@ -1,11 +1,10 @@
-import type { CheckResult } from '../../contract/check-result.ts'
-import type { CheckedFacts } from '../../event/checked-facts.ts'
-import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
-import type { GateAnswer } from '../../machine/state/gate-answer.ts'
-import { didRun } from '../../policy/evidence/judge-exit.ts'
-import { hashText } from '../../text/hash-text.ts'
-import { isoTime } from '../iso-time.ts'
-import { renderPlan } from '../render/render-plan.ts'
+import type { CheckResult } from '../../../contract/check-result.ts'
+import type { CheckedFacts } from '../../../event/checked-facts.ts'
+import type { FrozenPhase, FrozenRun } from '../../../machine/state/frozen-run.ts'
+import type { GateAnswer } from '../../../event/gate-view.ts'
+import { didRun } from '../../../policy/evidence/judge-exit.ts'
+import { hashText } from '../../../text/hash-text.ts'
+import { isoTime } from '../../iso-time.ts'
 import {
   type ProofCheck,
   type ProofClaims,
@@ -25,6 +24,8 @@ export interface StatedCommit {
   /** The commit before it. */
   parent: string
   parentTree: string
+  /** The text of the plan, without secrets. */
+  plan: string
   /** Milliseconds since 1970. */
   at: number
   /** Whether the last verification of the final result saw this tree. */
@@ -56,7 +57,7 @@ export const composeStatement = (
       runId: state.runId,
       kind,
       ...(phase && { phase: { id: phase.id, title: redact(phase.planned.title) } }),
-      plan: hashText(redact(renderPlan(state.plan))),
+      plan: hashText(stated.plan),
       previous,
       replay: {
         platform: facts?.platform ?? {},

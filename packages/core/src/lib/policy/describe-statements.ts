@@ -1,0 +1,12 @@
+import type { ReportedStatements } from '../event/reported-statements.ts'
+
+/**
+ * Describes the statements of a run: `12 of 12 phases with signed statements`, or how many are unsigned, and
+ * why.
+ */
+export const describeStatements = ({ phases, signed, unsigned, reason = '' }: ReportedStatements): string => {
+  const nouns = phases === 1 ? 'phase' : 'phases'
+  if (unsigned === 0) return `${signed} of ${phases} ${nouns} with signed statements`
+  const all = `${signed + unsigned} of ${phases} ${nouns} with statements`
+  return `${all}, ${signed === 0 ? 'unsigned' : `${unsigned} of them unsigned`}: ${reason}`
+}
