@@ -40,6 +40,7 @@ export const wholeRuns = [
   'packages/cli/test/signals.test.ts',
   'packages/cli/test/skipped-work.test.ts',
   'packages/cli/test/start-up.test.ts',
+  'packages/cli/test/statements.test.ts',
   'packages/cli/test/submodules.test.ts',
   'packages/cli/test/ticked-plans.test.ts',
   'packages/cli/test/wrong-command-lines.test.ts',

@@ -9,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import {
@@ -95,6 +96,46 @@ const branchOf = (repository: string, form: Form): string =>
     ? 'refs/heads/main'
     : git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
 
+/**
+ * Lists the phases with statements, in the order of the chain, which is that of their commits: each statement
+ * is about the commit of its phase, and continues the one before it.
+ */
+const statedPhases = (repository: string, branch: string): string[] => {
+  const runId = git(
+    repository,
+    'log',
+    '-1',
+    '--format=%(trailers:key=Amelia-Run,valueonly,separator=)',
+    branch,
+  )
+  const phases: string[] = []
+  let previous: string | null = null
+  for (const commit of git(repository, 'rev-list', '--reverse', `refs/amelia/${runId}/proof`).split('\n')) {
+    const file = git(repository, 'diff-tree', '--root', '--no-commit-id', '--name-only', '-r', commit)
+    const { payload } = JSON.parse(git(repository, 'show', `${commit}:${file}`)) as { payload: string }
+    const json = Buffer.from(payload, 'base64')
+    const { subject, predicate } = JSON.parse(json.toString()) as {
+      subject: { digest: { gitCommit: string } }[]
+      predicate: { previous: string | null; phase?: { id: string } }
+    }
+    expect(predicate.previous).toBe(previous)
+    previous = createHash('sha256').update(json).digest('hex')
+    if (predicate.phase === undefined) continue
+    const of = subject[0]!.digest.gitCommit
+    expect(git(repository, 'rev-parse', `refs/amelia/${runId}/phase/${predicate.phase.id}`)).toBe(of)
+    phases.push(predicate.phase.id)
+  }
+  const order = git(
+    repository,
+    'log',
+    '--reverse',
+    '--format=%(trailers:key=Amelia-Phase,valueonly,separator=)',
+    branch,
+  )
+  expect(phases).toEqual(order.split('\n').filter((id) => id !== ''))
+  return phases.sort()
+}
+
 /** Reads the files and the commits of a run: of its report only the names, because its content has times. */
 const resultOf = (repository: string, form: Form, base: string) => {
   const branch = branchOf(repository, form)
@@ -110,6 +151,7 @@ const resultOf = (repository: string, form: Form, base: string) => {
     `${base}..${branch}`,
   )
   return {
+    stated: statedPhases(repository, branch),
     files: files.split('\n').sort(),
     commits: commits
       .split('\n')

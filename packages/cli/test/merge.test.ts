@@ -44,7 +44,9 @@ const branchOf = (repository: string): string =>
   git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
 
 /** The branches and the references of runs that exist, by name. */
-const names = (repository: string): string => git(repository, 'for-each-ref', '--format=%(refname)')
+/** Lists the references, without that of the statements about the merged commits, which stays. */
+const names = (repository: string): string =>
+  git(repository, 'for-each-ref', '--format=%(refname)').replace(/^refs\/amelia\/[^/]+\/proof\n/m, '')
 
 describe('amelia merge', () => {
   it('merges the newest run with the command that the run prints, and deletes what it left', async () => {
@@ -62,6 +64,7 @@ describe('amelia merge', () => {
     expect(merged.stdout).toContain(`before, it was at ${before}. Deleted the branch amelia/`)
     expect(git(repository, 'rev-parse', 'main')).toBe(work)
     expect(names(repository)).toBe('refs/heads/main')
+    expect(refs(repository)).toContain('/proof')
     expect(status(repository)).toBe('')
     expect(readFileSync(join(repository, 'two.txt'), 'utf8')).toBe('two\n')
     const shown = await cli(['status'], { cwd: repository })

@@ -126,10 +126,10 @@ const costs = ({ phases, spent }: Report): string => {
   ].join('')}</table>`
 }
 
-const finalResult = ({ checks, review }: Report): string =>
-  checks.length === 0 && review === undefined
+const finalResult = ({ checks, review, statements }: Report): string =>
+  checks.length === 0 && review === undefined && statements === undefined
     ? ''
-    : `<h2>Final result</h2>\n${checkList(checks)}${reviewOf(review)}`
+    : `<h2>Final result</h2>\n${checkList(checks)}${reviewOf(review)}${statements === undefined ? '' : `<p>${escapeHtml(words.describeStatements(statements))}.</p>`}`
 
 const section = (phase: PhaseReport, index: number): string => {
   const { id, title, status, attempt, commit, durationMs, because, failure, evidence, checks, review } = phase

@@ -15,3 +15,6 @@ export const mergingRefs = (runId: string, base: string): { from: string; to: st
   from: `${marksOf(runId)}from/${base}`,
   to: `${marksOf(runId)}to/${base}`,
 })
+
+/** The chain of statements about the commits of a run. */
+export const proofOf = (runId: string): string => `${refsOf(runId)}proof`

@@ -1,6 +1,6 @@
 import { cleanRun, type Host, type StoredRun } from '@amelia/core'
 import type { RefUpdate } from '@amelia/core/plugin'
-import { marksOf, refOf, refsOf } from './refs-of.ts'
+import { marksOf, proofOf, refOf, refsOf } from './refs-of.ts'
 
 /** The result of {@link removeRest}. */
 export interface Removed {
@@ -13,7 +13,8 @@ export interface Removed {
 }
 
 /**
- * Deletes what a merged run left: the workspaces, the branch and all references; those of the merge last. A
+ * Deletes what a merged run left: the workspaces, the branch and all references but that of the statements
+ * about the merged commits; those of the merge last. A
  * run that can be resumed keeps everything but the references of the merge. Idempotent.
  */
 export const removeRest = async (
@@ -32,7 +33,8 @@ export const removeRest = async (
       branchStays = (await git.whyLocked(report.target)) ?? (await whyNeeded(git, branch, refOf(base)))
       if (branchStays === undefined) updates.push({ ref: report.target, old: branch, new: null })
     }
-    updates.push(...(await deletionsOf(git, refsOf(runId))))
+    const left = await deletionsOf(git, refsOf(runId))
+    updates.push(...left.filter(({ ref }) => ref !== proofOf(runId)))
   }
   // Those of the merge are the last: they say that it is not complete.
   const marks = await deletionsOf(git, marksOf(runId))

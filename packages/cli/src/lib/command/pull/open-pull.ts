@@ -14,6 +14,7 @@ import { isUndecided, undecided } from './choose-push.ts'
 import { findHead } from './find-head.ts'
 import { findPush } from './find-push.ts'
 import { createArguments, openRequest } from './open-request.ts'
+import { sendProof } from './push-proof.ts'
 import { pushRef } from './push-ref.ts'
 import { withoutLogin } from './without-login.ts'
 
@@ -23,10 +24,12 @@ const mostBody = 65_536
 
 interface PullOptions extends RunFlags {
   json?: boolean
+  /** Whether the statements are pushed apart from the branch. */
+  pushProof?: boolean
 }
 
 /**
- * Pushes the branch of a completed run, never with force, and opens a pull request with `gh`, or prints the
+ * Pushes the branch of a completed run and its statements, never with force, and opens a pull request with `gh`, or prints the
  * commands for both if the remote or `gh` is missing. Returns the exit code: 1 if a program failed.
  */
 export const openPull = async (
@@ -99,6 +102,8 @@ export const openPull = async (
       printNote(terminal, `warning: ${problem} Asking ${place} whether it has the branch.\n`),
   })
   if (!pushed.ok) return fail(`git push to ${place}`, pushed)
+  // The branch is useful without them.
+  if (options.pushProof !== true) await sendProof(terminal, report, push, options)
   const requested = await openRequest(gh, await findHead(repo, push, { branch, gh }), {
     ...{ branch, into: base, title },
     body: () => {

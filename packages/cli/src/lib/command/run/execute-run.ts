@@ -48,6 +48,7 @@ export const executeRun = async (
   const notifications = await startNotifications(terminal, run, options)
   // Loaded now: the package may be replaced during the run.
   const { openPull } = options.pr === true ? await import('../pull/open-pull.ts') : {}
+  const { pushProof } = options.pushProof === true ? await import('../pull/push-proof.ts') : {}
   const { openRunDashboard } = options.ui === true ? await import('../ui/open-run-dashboard.ts') : {}
   const dashboard = await openRunDashboard?.(terminal, { host, repo, database, runId: run.id })
   const interrupt = (): void => signals.interrupt()
@@ -122,10 +123,11 @@ export const executeRun = async (
     resumeCommands?.()
     await github?.reportRun(terminal, report, { plan: run.plan, repo, database })
     const pulled = await openPull?.(terminal, report, run.plan, options)
+    const pushed = await pushProof?.(terminal, report, options)
     signals.close()
     if (terminal.attended && !json) await dashboard?.linger()
     fatal.ended()
-    return exitCodeOf(status) || (pulled ?? exitCode.completed)
+    return exitCodeOf(status) || (pulled ?? exitCode.completed) || (pushed ?? exitCode.completed)
   } finally {
     resumeCommands?.()
     view.stop()

@@ -171,5 +171,7 @@ const showResult = async (
   await github?.reportRun(terminal, report, { plan, repo, database })
   const { openPull } = pr === true ? await import('../pull/open-pull.ts') : {}
   const pulled = await openPull?.(terminal, report, plan, options)
-  return isAborted ? exitCode.failed : (pulled ?? exitCode.completed)
+  const { pushProof } = options.pushProof === true ? await import('../pull/push-proof.ts') : {}
+  const pushed = await pushProof?.(terminal, report, options)
+  return isAborted ? exitCode.failed : (pulled ?? exitCode.completed) || (pushed ?? exitCode.completed)
 }

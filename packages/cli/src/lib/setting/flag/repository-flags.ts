@@ -97,6 +97,11 @@ export const repositoryFlags = {
     },
     brief: true,
   },
+  pushProof: {
+    flag: '--push-proof',
+    about: 'push the statements of the completed run, which --pr does too',
+    on: ['run', 'resume'],
+  },
   remote: {
     flag: '--remote <name>',
     about:

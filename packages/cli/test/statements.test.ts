@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+const follower = join(import.meta.dirname, 'default-path/following-agent.mjs')
+const plan = `# Queue
+
+| Phase | Name | Depends On |
+|-------|------|------------|
+| 1 | Queue | - |
+| 2 | Stack | 1 |
+
+## Phase 1: Queue
+
+### Write the tests (test)
+
+Test the queue.
+
+### The queue (impl)
+
+Implement it.
+
+## Phase 2: Stack
+
+### Write the tests (test)
+
+Test the stack.
+
+### The stack (impl)
+
+Implement it.
+`
+
+interface Statement {
+  subject: { name: string; digest: Record<string, string> }[]
+  predicate: {
+    runId: string
+    kind: string
+    phase?: { id: string }
+    plan: string
+    previous: string | null
+    replay: {
+      platform: { node: string }
+      red?: { on: string; testFiles: string[]; strength: string; run: { exitCode: number; tests?: unknown } }
+      checks: { name: string; argv: string[]; exitCode: number; tests?: { passed: number } }[]
+    }
+    claims: { agent?: { name: string }; statements?: string[]; confinement?: string }
+    unsigned?: string
+  }
+}
+
+/** Runs the plan with an agent, and reads its statements in the order of their chain. */
+const run = async (flags: string[], { key = true } = {}) => {
+  const repo = makeRepository()
+  const aside = makeFolder()
+  const secret = join(aside, 'key')
+  if (key) {
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', secret])
+    git(repo, 'config', 'gpg.format', 'ssh')
+    git(repo, 'config', 'user.signingKey', `${secret}.pub`)
+  }
+  writeFileSync(join(repo, 'plan.md'), plan)
+  writeFileSync(join(repo, 'package.json'), '{ "type": "module" }\n')
+  git(repo, 'add', '.')
+  git(repo, 'commit', '-qm', 'Plan')
+  const remote = makeFolder()
+  git(remote, 'init', '-q', '--bare')
+  git(repo, 'remote', 'add', 'origin', remote)
+  const agent = ['--driver', 'command', '--agent', `node ${follower} ${join(aside, 'log')}`]
+  const args = ['run', 'plan.md', ...agent, '--test', 'node --test', '--trust', 'autonomous', '--yes']
+  const { code, stdout, stderr } = await cli([...args, ...flags], { cwd: repo })
+  expect({ code, stdout, stderr }).toMatchObject({ code: 0 })
+  const [ref = ''] = git(repo, 'for-each-ref', '--format=%(refname)', 'refs/amelia/')
+    .split('\n')
+    .filter((name) => name.endsWith('/proof'))
+  const found = git(repo, 'rev-list', '--reverse', ref)
+    .split('\n')
+    .map((commit) => {
+      const name = git(repo, 'diff-tree', '--root', '--no-commit-id', '--name-only', '-r', commit)
+      const envelope = JSON.parse(git(repo, 'show', `${commit}:${name}`)) as {
+        payload: string
+        payloadType: string
+        signatures: { keyid: string; sig: string }[]
+      }
+      const payload = Buffer.from(envelope.payload, 'base64')
+      return { name, envelope, payload, statement: JSON.parse(payload.toString()) as Statement }
+    })
+  return { repo, remote, aside, secret, stdout, ref, found }
+}
+
+type Ran = Awaited<ReturnType<typeof run>>
+
+const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Checks the chain, the subjects, and each signature with the programs that a person has. */
+const expectSound = ({ repo, aside, secret, found }: Ran): void => {
+  const allowed = join(aside, 'allowed')
+  writeFileSync(allowed, `ada@example.org ${readFileSync(`${secret}.pub`, 'utf8')}`)
+  let previous: string | null = null
+  for (const { envelope, payload, statement } of found) {
+    expect(statement.predicate.previous).toBe(previous)
+    previous = sha256(payload)
+    const [commit, tree, parent] = statement.subject.map(({ digest }) => Object.values(digest)[0]!)
+    expect(git(repo, 'rev-parse', `${commit}^{tree}`, `${commit}^^{tree}`).split('\n')).toEqual([
+      tree,
+      parent,
+    ])
+    const [signature] = envelope.signatures
+    const sig = join(aside, 'sig')
+    writeFileSync(sig, Buffer.from(signature!.sig, 'base64'))
+    const type = envelope.payloadType
+    const encoded = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type} ${payload.length} `), payload])
+    const flags = ['-n', 'amelia-proof', '-f', allowed, '-I', 'ada@example.org', '-s', sig]
+    const said = execFileSync('ssh-keygen', ['-Y', 'verify', ...flags], { input: encoded, encoding: 'utf8' })
+    expect(said).toContain(signature!.keyid)
+  }
+}
+
+describe.concurrent('the statements of a run', () => {
+  it('are signed, and describe what a checkout shows again: red, green, and the plan', async () => {
+    const ran = await run(['--tdd', 'full', '--push-proof'])
+    const { repo, remote, ref, found, stdout } = ran
+    expect(found.map(({ name }) => name)).toEqual([
+      'run/plan.json',
+      'phase/1.json',
+      'phase/2.json',
+      'run/report.json',
+    ])
+    expectSound(ran)
+    const branch = git(repo, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
+    const commits = git(repo, 'rev-list', '--reverse', `main..${branch}`).split('\n')
+    expect(found.map(({ statement }) => statement.subject[0]!.digest['gitCommit'])).toEqual(commits)
+    const [, one, two, report] = found.map(({ statement }) => statement.predicate)
+    const files = git(repo, 'ls-tree', '-r', '--name-only', branch).split('\n')
+    const planFile = files.find((path) => path.endsWith('/plan.md'))!
+    expect(one!.plan).toBe(sha256(`${git(repo, 'show', `${branch}:${planFile}`)}\n`))
+    expect(one).toMatchObject({
+      kind: 'phase',
+      phase: { id: '1', title: 'Queue' },
+      replay: {
+        platform: { node: process.versions.node },
+        red: {
+          on: 'parent',
+          testFiles: ['test/1.test.js'],
+          strength: 'assertion',
+          run: { name: 'test', argv: ['node', '--test'], exitCode: 1, tests: { passed: 0, failed: 1 } },
+        },
+        checks: [{ name: 'test', exitCode: 0, overlays: [], tests: { passed: 1, failed: 0, failedIds: [] } }],
+      },
+      claims: { agent: { name: 'following-agent' }, attempts: 1 },
+    })
+    expect(two!.replay.checks[0]!.tests).toMatchObject({ passed: 2 })
+    expect(report).toMatchObject({ kind: 'run', replay: { checks: [{ name: 'test', exitCode: 0 }] } })
+    // Red and green again, by hand, from the branch alone.
+    const clone = makeFolder()
+    git(clone, 'clone', '-q', '--branch', branch.replace('refs/heads/', ''), repo, '.')
+    const [commit] = one!.kind === 'phase' ? [found[1]!.statement.subject[0]!.digest['gitCommit']!] : ['']
+    const test = (): number | null => {
+      try {
+        execFileSync('node', ['--test'], { cwd: clone, stdio: 'ignore', env: { PATH: process.env['PATH'] } })
+        return 0
+      } catch (error) {
+        return (error as { status: number | null }).status
+      }
+    }
+    git(clone, 'checkout', '-q', `${commit}^`)
+    git(clone, 'checkout', '-q', commit!, '--', ...one!.replay.red!.testFiles)
+    expect(test()).toBe(one!.replay.red!.run.exitCode)
+    git(clone, 'checkout', '-qf', commit!)
+    expect(test()).toBe(0)
+    // People see it, and a remote has it.
+    const line = '2 of 2 phases with signed statements'
+    expect(stdout).toContain(line)
+    expect(stdout).toContain(`Pushed the statements of the run to origin: refs/amelia/proof/${one!.runId}`)
+    expect(git(remote, 'rev-parse', `refs/amelia/proof/${one!.runId}`)).toBe(git(repo, 'rev-parse', ref))
+    const page = files.find((path) => path.endsWith('/report.md'))!
+    expect(git(repo, 'show', `${branch}:${page}`)).toContain(line)
+    expect((await cli(['status'], { cwd: repo })).stdout).toContain(line)
+    expect((await cli(['report', '--format', 'html', '--out', 'run.html'], { cwd: repo })).code).toBe(0)
+    expect(readFileSync(join(repo, 'run.html'), 'utf8')).toContain(line)
+  })
+
+  it('have one more for a single commit, with those of its phases as claims', async () => {
+    const ran = await run(['--commit', 'single'])
+    const { repo, found } = ran
+    expectSound(ran)
+    const { predicate, subject } = found.at(-1)!.statement
+    expect(found.at(-1)!.name).toBe('squash.json')
+    const branch = git(repo, 'for-each-ref', '--format=%(objectname)', 'refs/heads/amelia')
+    expect(subject[0]!.digest['gitCommit']).toBe(branch)
+    const ofPhases = found.filter(({ name }) => name.startsWith('phase/'))
+    expect(predicate.claims.statements).toEqual(ofPhases.map(({ payload }) => sha256(payload)))
+  })
+
+  it('are unsigned without a key, and the run is the same', async () => {
+    const { found, stdout } = await run(['--no-artifacts'], {
+      key: false,
+    })
+    const reason = 'no SSH signing key is configured'
+    for (const { envelope, statement } of found) {
+      expect(envelope.signatures).toEqual([])
+      expect(statement.predicate.unsigned).toBe(reason)
+    }
+    expect(found.map(({ name }) => name)).toEqual(['phase/1.json', 'phase/2.json'])
+    expect(stdout).toContain(`2 of 2 phases with statements, unsigned: ${reason}`)
+  })
+})
