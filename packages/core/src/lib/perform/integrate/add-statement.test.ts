@@ -40,8 +40,12 @@ describe('addStatement', () => {
     ['it throws', () => Promise.reject(new Error('lost')), 'the signature failed: lost'],
     ['it never ends', () => new Promise(() => {}), 'the signature took longer than 10 s'],
   ])('leaves the statement unsigned with the reason: %s', async (_what, sign, reason) => {
-    const { add, open } = setUp(sign)
-    const { commit, unsigned } = await add()
+    const { host, add, open } = setUp(sign)
+    const adding = add()
+    // The statement waits for the clock only if nothing signs it.
+    await new Promise((resolve) => setImmediate(resolve))
+    await host.clock.advance(10_000)
+    const { commit, unsigned } = await adding
     expect(unsigned).toBe(reason)
     const { statement, isSigned } = open(commit, 'phase/a.json')
     expect([isSigned, statement.predicate.unsigned]).toEqual([false, reason])
