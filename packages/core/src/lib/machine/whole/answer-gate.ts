@@ -15,7 +15,6 @@ import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { batchOfGate, revertScope } from './find-before.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input/input.ts'
-import { noteAnswer } from '../progress/note-answer.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { noteApproval } from '../progress/note-approval.ts'
 import { endSoon } from './stop-run.ts'
@@ -47,8 +46,6 @@ export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void =>
     ...(rest.length > 0 && { phaseIds: answered }),
   })
   noteApproval(turn, { ...gate, phaseIds: answered }, input)
-  if (answered.length === 0) noteAnswer(state.ending.answers, gate, choice)
-  for (const id of answered) noteAnswer(state.phases[state.graph.index.get(id)!]!.answers, gate, choice)
   if (choice === 'abort-revert' && state.revert.stage === undefined) {
     const reverted = revertScope(state, scope)
     state.revert = {
