@@ -85,3 +85,13 @@ export { checkTreePath } from './lib/contract/name/check-tree-path.ts'
 export { isGitName } from './lib/contract/name/is-git-name.ts'
 export type { DraftOf } from './lib/plan/model/draft-of.ts'
 export { readSecrets } from './lib/text/secret/read-secrets.ts'
+export type {
+  ProofCheck,
+  ProofClaims,
+  ProofEnvelope,
+  ProofPredicate,
+  ProofRed,
+  ProofReplay,
+  ProofStatement,
+  ProofSubject,
+} from './lib/report/proof/statement.ts'

@@ -24,3 +24,13 @@ export { readPlanSources } from './lib/plan/read-plan-sources.ts'
 export { type SqliteStore, sqliteStore, type SqliteStoreOptions } from './lib/store/sqlite/sqlite-store.ts'
 export { systemClock } from './lib/system-clock.ts'
 export { workspaceFiles } from './lib/file/workspace-files.ts'
+export { proveCommits } from './lib/proof/prove-commits.ts'
+export type { ProveOptions } from './lib/proof/prove-options.ts'
+export type {
+  CommitStatement,
+  ProofProblem,
+  ProofReport,
+  ProofVerdict,
+  ProvenCommit,
+  ReplayedCheck,
+} from './lib/proof/proof-report.ts'
