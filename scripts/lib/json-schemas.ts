@@ -10,6 +10,7 @@ const outputs = {
   'dry-run': ['cli/src/lib/document/json/dry-run-output.ts', 'DryRunOutput'],
   event: ['core/src/lib/event/run-event.ts', 'RunEvent'],
   graph: ['cli/src/lib/document/json/graph-output.ts', 'GraphOutput'],
+  prove: ['cli/src/lib/command/prove/prove-output.ts', 'ProveOutput'],
   report: ['cli/src/lib/stored/json/report-output.ts', 'ReportOutput'],
   runs: ['cli/src/lib/stored/json/runs-output.ts', 'RunsOutput'],
   stats: ['cli/src/lib/stored/json/stats-output.ts', 'StatsOutput'],

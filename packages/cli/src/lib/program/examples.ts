@@ -27,6 +27,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   watch: ['amelia watch', 'amelia watch 2026-11-22 | cat'],
   diff: ['amelia diff', 'amelia diff 2026-11-22 2a --stat'],
   report: ['amelia report', 'amelia report 2026-11-22 --format html --out report.html'],
+  prove: ['amelia prove', 'amelia prove main..feature --signatures --json'],
   status: ['amelia status', 'amelia status 2026-11-22 --json'],
   answer: ['amelia answer 1 approve', 'amelia answer 2026-11-22 2 feedback --feedback "Use the cache"'],
   cancel: ['amelia cancel --drain', 'amelia cancel 2026-11-22 2a'],

@@ -8,6 +8,7 @@ import { addControlCommands } from './add-control-commands.ts'
 import { addPlanCommand } from './add-plan-command.ts'
 import { addRunCommands } from './add-run-commands.ts'
 import { addSetupCommands } from './add-setup-commands.ts'
+import { addProveCommand } from './add-prove-command.ts'
 import { addInspectCommands } from './add-inspect-commands.ts'
 import { addServerCommands } from './add-server-commands.ts'
 import { colorModes } from './option/color-modes.ts'
@@ -32,6 +33,7 @@ const commandGroups: readonly (readonly [names: readonly string[], add: AddComma
   [['plan', 'edit'], addPlanCommand],
   [['run', 'resume', 'fork', 'feedback'], addRunCommands],
   [['show', 'logs', 'watch', 'diff', 'report'], addInspectCommands],
+  [['prove'], addProveCommand],
   [['status', 'answer', 'cancel', 'steer', 'runs', 'stats', 'merge', 'revert', 'clean'], addControlCommands],
   [['ui', 'mcp', 'acp'], addServerCommands],
   [['cluster'], addClusterCommands],

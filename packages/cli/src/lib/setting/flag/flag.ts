@@ -18,6 +18,7 @@ export type CommandName =
   | (typeof readers)[number]
   | (typeof inspectors)[number]
   | 'plan'
+  | 'prove'
   | 'init'
   | 'doctor'
   | 'ui'

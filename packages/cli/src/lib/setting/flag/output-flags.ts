@@ -88,7 +88,7 @@ export const outputFlags = {
   json: {
     flag: '--json',
     about: 'print one JSON object',
-    on: [...runners, 'check', 'convert', 'show', 'status', 'runs', 'stats', 'doctor'],
+    on: [...runners, 'check', 'convert', 'show', 'prove', 'status', 'runs', 'stats', 'doctor'],
     as: {
       ...Object.fromEntries(runners.map((name) => [name, { about: 'print one JSON event per line' }])),
       convert: { about: 'print one JSON object with every loss' },

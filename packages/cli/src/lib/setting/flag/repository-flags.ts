@@ -15,8 +15,9 @@ export const repositoryFlags = {
     about: 'repository of the run',
     kind: 'text',
     default: '.',
-    on: [...runners, ...inspectors, 'plan', 'init', 'doctor', 'ui', 'mcp'],
+    on: [...runners, ...inspectors, 'plan', 'prove', 'init', 'doctor', 'ui', 'mcp'],
     as: {
+      prove: { about: 'repository with the commits' },
       run: { about: 'repository to work on' },
       plan: { about: 'repository that the plan is for' },
       cluster: {
