@@ -48,7 +48,7 @@ describe('amelia prove', () => {
       not replayed
   claimed           COMMIT  double: Phase double
       not replayed
-  uncovered         COMMIT  Fix by hand long long long long long long lo…
+  uncovered         COMMIT  Fix by hand long long long long long long long lo…
       it has no statement
 
 2 of 2 phases with signed statements.
@@ -97,7 +97,9 @@ Nothing was run again.
     expect(code).toBe(0)
     expect(stdout).toContain('Set-up: `node -e')
     expect(stdout).toContain(
-      probeConfinement().works ? 'No files came into its caches' : 'is not known, because nothing confined it',
+      probeConfinement().works
+        ? 'No files came into its caches'
+        : 'is not known, because nothing confined it',
     )
     const failing = await prove(repository, 'HEAD~1..HEAD', '--setup', 'false')
     expect(failing.code).toBe(1)
