@@ -106,6 +106,16 @@ Nothing was run again.
     expect(failing.stdout).toContain('not reproducible')
   })
 
+  it('runs the set-up once for all commits with the same lockfiles', async () => {
+    const repository = provenRepository()
+    const file = join(folder('count'), 'count')
+    const setup = `node -e "require('fs').appendFileSync('${file}', 'x')"`
+    const { code, stdout } = await prove(repository, '--setup', setup, '--confine', 'off')
+    expect(code, stdout).toBe(0)
+    expect(stdout).toContain('The commands were not confined')
+    expect(readFileSync(file, 'utf8')).toBe('x')
+  })
+
   it('prints annotations and a page for GitHub', async () => {
     const repository = provenRepository()
     commitFiles(repository.dir, 'Fix | by <b>hand</b>', { 'fix.js': '\n' })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type ProveOptions, proveCommits } from '@amelia/node'
+import { type ProofReport, type ProveOptions, proveCommits } from '@amelia/node'
 import { words } from '@amelia/core/view'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
@@ -10,9 +10,12 @@ import { usageError } from '../../terminal/usage-error.ts'
 import { composeOutput, isEnough } from './prove-output.ts'
 import type { ProofLevel, ProveFlags } from './prove-flags.ts'
 
+/** They end the commands of a replay, and delete its folders. */
+const signals = ['SIGINT', 'SIGTERM'] as const
+
 /**
  * Checks the statements about commits, and prints the verdicts. The exit code is 0 if each commit has the
- * required one, and otherwise 1.
+ * required one, otherwise 1, and 130 after a signal.
  */
 export const proveCommand = async (
   terminal: Terminal,
@@ -24,7 +27,11 @@ export const proveCommand = async (
   const replay = readReplay(flags)
   const required: ProofLevel = flags.require ?? (replay === 'all' ? 'proven' : 'signed')
   const { setup, confine } = workspaceOptions(flags)
-  const report = await proveCommits({
+  const stop = new AbortController()
+  const onSignal = (): void => stop.abort(new Error('The proof was cancelled.'))
+  for (const name of signals) process.once(name, onSignal)
+  const proving = proveCommits({
+    signal: stop.signal,
     ...{ repo, replay },
     ...(range !== undefined && { range }),
     ...(ref && { refs: ref }),
@@ -36,6 +43,15 @@ export const proveCommand = async (
     ...(confine && { confine }),
     ...(signatures !== true && { onStep: (step) => showStep(terminal, step) }),
   })
+  let report: ProofReport
+  try {
+    report = await proving
+  } catch (error) {
+    if (stop.signal.aborted) return exitCode.cancelled
+    throw error
+  } finally {
+    for (const name of signals) process.off(name, onSignal)
+  }
   const isOk = isEnough(report, required)
   if (json === true) terminal.out(`${JSON.stringify(composeOutput(report, required), null, 2)}\n`)
   else if (format === 'markdown') {

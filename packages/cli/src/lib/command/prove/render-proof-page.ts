@@ -1,6 +1,6 @@
 import type { ProofReport } from '@amelia/node'
 import { escapeMarkdown } from '../github/escape-markdown.ts'
-import { describeRange, describeReplay, summarizeProof, titleOf, verdictWords } from './describe-proof.ts'
+import { describeRange, describeReplay, summarizeProof, titleOf, verdictWords } from './summarize-proof.ts'
 import type { ProofLevel } from './prove-flags.ts'
 
 /** The most commits with a row. */

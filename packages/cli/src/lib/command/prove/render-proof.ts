@@ -3,7 +3,7 @@ import { type Tone, words } from '@amelia/core/view'
 import { fitText } from '../../terminal/fit-text.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapIndented } from '../../terminal/wrap-sentences.ts'
-import { describeRange, describeReplay, summarizeProof, titleOf, verdictWords } from './describe-proof.ts'
+import { describeRange, describeReplay, summarizeProof, titleOf, verdictWords } from './summarize-proof.ts'
 import type { ProofLevel } from './prove-flags.ts'
 
 const tones: Readonly<Record<ProofVerdict, Tone>> = {

@@ -21,7 +21,7 @@ export interface ReplayLimits {
 /** Fresh checkouts of commits in a clone that knows nothing of the run. */
 export interface Checkouts {
   /** The backend that prepares checkouts with a set-up. */
-  gitFor(setup: readonly (readonly string[])[]): GitBackendV1
+  gitFor(setup: readonly (readonly string[])[], runId: string): GitBackendV1
   commands: CommandRunnerV1
   /** Whether the clone has an object. */
   has(id: string): Promise<boolean>
@@ -57,8 +57,10 @@ export const openCheckouts = async (
   const backends = new Map<string, GitBackendV1>()
   const options = { repo: clone, slots: join(root, 'slots'), confine, passEnv }
   const caches = new Set<string>()
+  const runIds = new Set<string>()
   return {
-    gitFor(setup) {
+    gitFor(setup, runId) {
+      runIds.add(runId)
       const key = JSON.stringify(setup)
       const known = backends.get(key)
       if (known) return known
@@ -83,7 +85,11 @@ export const openCheckouts = async (
       for (const folder of caches) await addSizes(folder, total)
       return total
     },
-    close: () => removeFolder(root),
+    async close() {
+      for (const backend of backends.values())
+        for (const runId of runIds) await backend.removeWorkspaces?.(runId).catch(() => {})
+      await removeFolder(root)
+    },
   }
 }
 

@@ -48,8 +48,11 @@ export const replayStatement = async (
   if (typeof steps === 'string') return { checks: [], missing: steps, setup: [] }
   const [first] = steps
   if (first === undefined) return { checks: [], setup: [] }
-  const git = checkouts.gitFor(setup)
+  const git = checkouts.gitFor(setup, runId)
   const checks: ReplayedCheck[] = []
+  // Ends a set-up that runs.
+  const stop = (): void => void git.removeWorkspaces?.(runId).catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
   try {
     const opening = { runId, base: at, tree: first.tree, ...(phase && { phase: phase.id }) }
     const workspace = await git.openWorkspace(opening)
@@ -109,6 +112,8 @@ export const replayStatement = async (
     signal.throwIfAborted()
     if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
     return { checks, problem: error.message, setup }
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
   return { checks, setup }
 }
