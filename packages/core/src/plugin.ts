@@ -94,4 +94,4 @@ export type {
   ProofReplay,
   ProofStatement,
   ProofSubject,
-} from './lib/report/proof/statement.ts'
+} from './lib/report/render/proof/statement.ts'

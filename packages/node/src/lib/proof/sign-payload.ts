@@ -6,15 +6,14 @@ import { runProcess } from '@amelia/agent-process'
 import type { ProofSignature } from '@amelia/core/plugin'
 import { scrubEnvironment } from '../git/call/scrub-environment.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
+import { preAuthentication } from './pre-authentication.ts'
 
 /** The namespace of the signatures: a key that signs for git signs nothing else by it. */
 const namespace = 'amelia-proof'
 
 /** The bytes that DSSE signs for a payload in ASCII. */
-export const signedText = (payload: string): string => {
-  const type = 'application/vnd.in-toto+json'
-  return `DSSEv1 ${type.length} ${type} ${payload.length} ${payload}`
-}
+export const signedText = (payload: string): string =>
+  preAuthentication('application/vnd.in-toto+json', Buffer.from(payload)).toString()
 
 /** The SSH key that git signs with, and the program that signs. */
 export interface SigningKey {
