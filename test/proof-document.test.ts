@@ -7,8 +7,8 @@ import { folder, git } from './fixtures/repository.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-describe('docs/proof.md', () => {
-  const text = readFileSync(join(root, 'docs/proof.md'), 'utf8')
+describe('docs/concepts/proof.md', () => {
+  const text = readFileSync(join(root, 'docs/concepts/proof.md'), 'utf8')
   const commands = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!)
 
   /** A folder with the programs that the page names, the shell, and the tests' own Node.js. */
