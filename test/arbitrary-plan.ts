@@ -259,6 +259,8 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
       return {
         ...head,
         ...(trackerId !== undefined && { trackerId }),
+        // Derived, so that the other values of a seed stay.
+        ...(head.goal.length % 3 === 0 && { meta: { 'a: #b': head.goal, n: [1, null, '\u2028'] } }),
         phases: phases.map(
           (
             { subtasks, estimate, priority, emptyOk, agent, model, acceptance, files, ...phase },

@@ -99,6 +99,7 @@ const examples = (schema: Record<string, unknown>): [allowed: unknown, refused: 
   if (type === 'boolean') return [true, 'zebra']
   if (type === 'integer') return [3, 1.5]
   if (type === 'number') return [2.5, -1]
+  if (type === 'object') return [{ any: [1, null] }, 'zebra']
   if (type === 'array') return [(items as { $ref?: string }).$ref ? undefined : ['x'], 'zebra']
   return ['x', ['x']]
 }

@@ -45,7 +45,7 @@ const runRules: RulesOf<Omit<RunOptions, 'plan' | 'host' | 'verify'>> = {
   ...{ splitBatches: ofRun, enablePhasedExecution: ofRun, budget: ofRun, phaseBudget: ofRun },
   ...{ planApproved: ofRun, tdd: ofRun, publish: ofRun, artifacts: ofRun, hooks: ofRun, inPlace: ofRun },
   ...{ messageStyle: ofRun, allowSecrets: ofRun, tick: ofRun },
-  ...{ allowDirty: ofRun, target: ofRun, labels: ofRun, runId: ofRun, trackerId: ofRun },
+  ...{ allowDirty: ofRun, target: ofRun, labels: ofRun, meta: ofRun, runId: ofRun, trackerId: ofRun },
 }
 
 const verify: Rule = {

@@ -92,6 +92,7 @@ const runOptions = {
   trackerId: 'text',
   runId: 'text',
   labels: 'record',
+  meta: 'data',
   verifyConcurrency: 'count',
 } as const satisfies Record<keyof RunOptions, Kind>
 

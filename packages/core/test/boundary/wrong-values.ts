@@ -31,6 +31,8 @@ const accepted = {
   object: ['an object'],
   /** An object with any keys, whose values are checked. */
   record: ['an object'],
+  /** Any object of JSON. */
+  data: ['an object', 'an unknown key'],
   function: ['a function'],
   list: [],
   /** A plugin: an object with methods. */

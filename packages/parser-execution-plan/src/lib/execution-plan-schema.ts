@@ -7,6 +7,7 @@ const texts = (description: string) =>
 const flag = (description: string) => ({ type: 'boolean', description }) as const
 const integer = (description: string) => ({ type: 'integer', description }) as const
 const amount = (description: string) => ({ type: 'number', minimum: 0, description }) as const
+const data = (description: string) => ({ type: 'object', description }) as const
 const choice = <Word extends string>(words: readonly Word[], description: string) =>
   ({ enum: words, description }) as const
 const list = <Name extends string>(name: Name, description: string) =>
@@ -86,6 +87,7 @@ export const batchShape = {
   model: text("Model of the batch's agent. Default: the model of the run."),
   queue: text('Queue of the workers that perform the batch. Default: `default`.'),
   acceptance: list('check', 'Commands that decide whether the batch is accepted.'),
+  meta: data('Data for programs, which decides nothing.'),
   steps: list('batchStep', 'Each step is a subtask of the batch.'),
   subtasks: list('subtask', 'Instead of steps: subtasks with any number of steps, or none.'),
 } as const
@@ -97,6 +99,7 @@ export const planShape = {
   tracker_id: text('Id of the work in an issue tracker.'),
   tdd_approach: flag('Default: true. false turns the checks for tests off.'),
   total_estimated_minutes: amount('Compared with the sum of the steps.'),
+  meta: data('Data for programs, which decides nothing. Its runs have it too.'),
   batches: {
     type: 'array',
     minItems: 1,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { definePlan } from '@amelia/core'
 import { executionPlan } from './execution-plan.ts'
 
 const parser = executionPlan()
@@ -642,4 +643,20 @@ test('a batch and a step in comments are work that was skipped', () => {
     '11 The comment begins as work tha',
     '14 The ids have a gap: 2 is missi',
   ])
+})
+
+test('data of the plan and of batches is read and written as it is', () => {
+  const source =
+    'goal: x\nmeta: { team: payments, "1.10": [1.5, null, true] }\nbatches:\n  - body: Do it.\n    meta: { ticket: P-7 }\n  - body: Do more.\n'
+  const read = parser.parse(source)
+  expect(read.issues).toEqual([])
+  const plan = definePlan(read.plan!)
+  expect([plan.meta, plan.phases[0]?.meta]).toEqual([
+    { team: 'payments', '1.10': [1.5, null, true] },
+    { ticket: 'P-7' },
+  ])
+  expect(plan.phases[1]).not.toHaveProperty('meta')
+  const written = parser.write!(plan)
+  expect(written.losses).toEqual([])
+  expect(issues('goal: x\nmeta: x\nbatches: [{ body: x }]')).toEqual(['error PLAN_SCHEMA 2:7'])
 })

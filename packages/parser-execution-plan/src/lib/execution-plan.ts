@@ -62,6 +62,7 @@ const parse: PlanParserV1['parse'] = (source) => {
   }
   const title = root.text('title') ?? goal ?? ''
   const trackerId = root.text('tracker_id')
+  const meta = root.record('meta')
   const tddApproach = root.flag('tdd_approach')
   if (tddApproach && steps.some(({ action }) => action === 'code') && !steps.some((step) => step.isTestStep))
     root.report('tdd_approach', 'TDD_VIOLATION', 'no step is marked with "is_test_step".', 'warning')
@@ -75,6 +76,7 @@ const parse: PlanParserV1['parse'] = (source) => {
       ...(trackerId !== undefined && { trackerId }),
       ...(tddApproach !== undefined && { tddApproach }),
       ...(totalMinutes !== undefined && { totalMinutes }),
+      ...(meta && { meta }),
     },
     issues: [...issues, ...hidden.map(reportHidden), ...account.issues],
     reading: { ...account.reading, skipped: [...account.reading.skipped, ...hidden] },

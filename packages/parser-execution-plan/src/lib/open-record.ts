@@ -1,6 +1,6 @@
 import { nearestName } from '@amelia/core/view'
 import type { PlanIssue, PlanIssueCode } from '@amelia/core/plugin'
-import { type DocumentNode, flagOf, type ListNode, valueOf } from '@amelia/markdown'
+import { dataOf, type DocumentNode, flagOf, type ListNode, valueOf } from '@amelia/markdown'
 
 /**
  * Reads the values of one object by their keys. A value of the wrong kind is reported and counts as absent.
@@ -20,6 +20,10 @@ export interface OpenRecord<Key extends string> {
   /** Reads an integer, or one of the words. */
   integerOr<Word extends string>(key: Key, word: Word): number | Word | undefined
   list(key: Key): ListNode | undefined
+  /** Reads any data. */
+  data(key: Key): unknown
+  /** Reads an object of any data. */
+  record(key: Key): Readonly<Record<string, unknown>> | undefined
   /** Reports an issue with a value, or with the object if the key is missing. */
   report(key: Key, code: PlanIssueCode, message: string, severity?: PlanIssue['severity']): void
 }
@@ -117,6 +121,16 @@ export const openRecord = <Key extends string>(
       const value = find(key)
       if (!value) return undefined
       return value.kind === 'list' ? value : wrong(key, value, 'a list')
+    },
+    data(key) {
+      const value = find(key)
+      return value && dataOf(value)
+    },
+    record(key) {
+      const value = find(key)
+      if (!value) return undefined
+      if (value.kind !== 'map') return wrong(key, value, 'an object')
+      return dataOf(value) as Readonly<Record<string, unknown>>
     },
     report(key, code, message, severity = 'error') {
       issues.push({

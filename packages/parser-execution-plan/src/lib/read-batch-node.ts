@@ -69,6 +69,7 @@ export const readBatchNode = (
     risk: record.choice('risk_level', risks) ?? derived,
     subtasks,
     acceptance: acceptance.length === 0 ? undefined : acceptance,
+    meta: record.record('meta'),
     line: record.line,
   })
 }

@@ -10,7 +10,7 @@ import {
 import { chooseWriting } from '@amelia/markdown'
 import { schemaUrl } from './execution-plan-schema.ts'
 import { sortPhases } from './sort-phases.ts'
-import { writeYaml, type YamlValue } from './write-yaml.ts'
+import { type AsJson, writeYaml, type YamlValue } from './write-yaml.ts'
 
 /**
  * Writes a plan as batches in YAML; `parse` reads it back for comparison.
@@ -41,10 +41,13 @@ const write = (plan: Plan, phases: readonly Phase[], withSteps: boolean): string
     tracker_id: plan.trackerId,
     tdd_approach: plan.tddApproach ? undefined : false,
     total_estimated_minutes: plan.totalMinutes,
+    meta: dataOf(plan.meta),
     batches: phases.map((phase, index) => writeBatch(phase, phases[index - 1]?.id, withSteps)),
   })
   return `# yaml-language-server: $schema=${schemaUrl}\n${lines.join('\n')}\n`
 }
+
+const dataOf = (data: unknown): AsJson | undefined => (data === undefined ? undefined : () => data)
 
 const writeBatch = (phase: Phase, before: string | undefined, withSteps: boolean): YamlValue => {
   const { id, subtasks, dependsOn } = phase
@@ -71,6 +74,7 @@ const writeBatch = (phase: Phase, before: string | undefined, withSteps: boolean
     agent: phase.agent,
     model: phase.model,
     queue: phase.queue,
+    meta: dataOf(phase.meta),
     acceptance: phase.acceptance?.map((check) => ({
       command: check.command,
       cwd: check.cwd,

@@ -1,9 +1,15 @@
+import { writeJson } from '@amelia/markdown'
+
+/** Returns data with any keys, which is written as JSON in one line. */
+export type AsJson = () => unknown
+
 /** A value that {@link writeYaml} can write. Keys with the value undefined are left out. */
 export type YamlValue =
   | string
   | number
   | boolean
   | readonly YamlValue[]
+  | AsJson
   | { readonly [key: string]: YamlValue | undefined }
 
 /** Writes an object as lines of YAML. Its keys must be plain words. */
@@ -11,6 +17,7 @@ export const writeYaml = (value: { readonly [key: string]: YamlValue | undefined
   Object.entries(value).flatMap(([key, part]) => {
     if (part === undefined) return []
     if (typeof part === 'string') return writeText(`${indent}${key}:`, part, indent)
+    if (typeof part === 'function') return [`${indent}${key}: ${writeJson(part())}`]
     if (typeof part !== 'object') return [`${indent}${key}: ${String(part)}`]
     if (!isList(part)) return [`${indent}${key}:`, ...writeYaml(part, `${indent}  `)]
     if (part.length === 0) return [`${indent}${key}: []`]

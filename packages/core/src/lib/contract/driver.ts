@@ -1,5 +1,6 @@
 import { checkArgument } from '../error/check/check-options.ts'
 import { aFunction, shape, text } from '../error/check/rule.ts'
+import type { Meta } from '../plan/field/meta.ts'
 import type { Risk } from '../plan/field/risk.ts'
 import type { FailureClass } from './failure-class.ts'
 import type { SessionTools } from './tool/session-tools.ts'
@@ -32,10 +33,16 @@ export type Unit =
 
 /** The run, and the part of its plan, that a call of a plugin works for. */
 export interface WorkContext {
-  /** The run, with the title of its plan. Absent for the sessions of `generatePlan`, which have no run. */
-  run?: { id: string; title: string }
-  /** The phase. Its `risk` is the highest of the phase and its steps. Absent for work on the run itself. */
-  phase?: { id: string; title: string; risk: Risk }
+  /**
+   * The run, with the title of its plan and the `meta` of its options and plan. Absent for the sessions of
+   * `generatePlan`, which have no run.
+   */
+  run?: { id: string; title: string; meta?: Meta }
+  /**
+   * The phase, with its `meta` in the plan. Its `risk` is the highest of the phase and its steps. Absent for
+   * work on the run itself.
+   */
+  phase?: { id: string; title: string; risk: Risk; meta?: Meta }
   /** The number of the phase's attempt, from 1. Absent without a phase. */
   attempt?: number
   /**

@@ -30,7 +30,7 @@ export interface Criterion {
 export interface ReviewRequest extends Pick<WorkContext, 'attempt' | 'unit'> {
   /** The run, with the title of its plan. */
   run: NonNullable<WorkContext['run']>
-  /** The goal and the title of the plan. */
+  /** The goal and the title of the plan. Its `meta` is part of that of the run. */
   plan: Pick<Plan, 'goal' | 'title'>
   /** The phase that the commit is an attempt at. Absent when the whole run is judged. */
   phase?: Phase

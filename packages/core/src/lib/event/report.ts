@@ -4,6 +4,7 @@ import type { PlanTicks } from './change/plan-ticks.ts'
 import type { RestoredFile } from './change/restored-file.ts'
 import type { RepositoryChange } from './change/repository-change.ts'
 import type { SubtaskType } from '../plan/model/subtask.ts'
+import type { Meta } from '../plan/field/meta.ts'
 import type { Budget, Cost, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
 import type { PublishMode } from './publish-mode.ts'
@@ -94,6 +95,8 @@ export interface PhaseReport {
   id: string
   /** The phase's title in the plan. */
   title: string
+  /** The phase's `meta` in the plan. Absent without any. */
+  meta?: Meta
   /** The phase's state when the report was built. */
   status: ReportedStatus
   /**
@@ -173,6 +176,8 @@ export interface Report {
   runId: string
   /** The labels that the run was created with. */
   labels?: Record<string, string>
+  /** The data that the plan and the caller gave the run. Absent without any. */
+  meta?: Meta
   /** The run that this one was forked from. */
   forkedFrom?: Fork
   /** The goal of the plan, or its title if it states no goal. */

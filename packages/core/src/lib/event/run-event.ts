@@ -3,6 +3,7 @@ import type { RepositoryChange } from './change/repository-change.ts'
 import type { RestoredFile } from './change/restored-file.ts'
 import type { PartEventMap } from './part-event-map.ts'
 import type { PlanChange } from './change/plan-change.ts'
+import type { Meta } from '../plan/field/meta.ts'
 import type { Budget, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
 import type { PublishMode } from './publish-mode.ts'
@@ -50,6 +51,8 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
     concurrency: number
     /** Whether the run's processes are confined. Absent if its host does not report it. */
     confinement?: HostConfinement
+    /** The data that the plan and the caller gave the run. */
+    meta?: Meta
   }
   /** The run continues in this process after another one stopped. */
   run_resumed: {
@@ -91,7 +94,7 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap 
   /** The last event of this process. `waiting` and `cancelled` runs can be resumed. */
   run_ended: { status: RunStatus; report: Report }
   /** An attempt at the phase begins. `base`: the commit that it builds on. */
-  phase_started: { phaseId: string; title: string; attempt: number; base: string }
+  phase_started: { phaseId: string; title: string; attempt: number; base: string; meta?: Meta }
   /** The run's head contains the phase's commit. */
   phase_completed: {
     phaseId: string

@@ -91,16 +91,17 @@ export const workspaceOf = ({ workspaces }: Performer, phaseId: string): Workspa
 
 /** Names the run, and for work on a phase its attempt and unit. Default of the unit: the phase. */
 export const workContext = (
-  state: Pick<FrozenRun, 'runId' | 'plan'>,
+  state: Pick<FrozenRun, 'runId' | 'plan' | 'settings'>,
   phase: Pick<FrozenPhase, 'planned' | 'attempt'> | undefined,
   unit: Unit = { kind: 'phase' },
 ): WorkContext & Required<Pick<WorkContext, 'run'>> => {
-  const run = { id: state.runId, title: state.plan.title }
+  const data = state.settings.meta
+  const run = { id: state.runId, title: state.plan.title, ...(data && { meta: data }) }
   if (!phase) return { run }
-  const { id, title } = phase.planned
+  const { id, title, meta } = phase.planned
   return {
     run,
-    phase: { id, title, risk: phaseRisk(phase.planned) },
+    phase: { id, title, risk: phaseRisk(phase.planned), ...(meta && { meta }) },
     attempt: phase.attempt.number,
     unit,
   }

@@ -38,6 +38,7 @@ export const findLosses = (before: Plan, readBack: PlanDraft | undefined): PlanL
   for (const key of ['title', 'goal', 'trackerId', 'tddApproach', 'totalMinutes'] as const) {
     if (before[key] !== after[key]) lose(planWords[key], '')
   }
+  if (!sameData(before.meta, after.meta)) lose('the data of the plan', '')
   const names = createNames(before, after)
   if (before.phases.length !== after.phases.length)
     lose('the number of phases', counts(before.phases, after.phases))
@@ -105,6 +106,7 @@ const phaseWords = {
   body: 'texts of phases',
   subtasks: 'the number of subtasks',
   acceptance: 'acceptance checks of phases',
+  meta: 'data of phases',
 } satisfies Record<Exclude<keyof Phase, PhaseFieldName | 'line'>, string>
 
 const comparePhases = (phase: Phase, other: Phase, names: Names, lose: Lose): void => {
@@ -119,6 +121,7 @@ const comparePhases = (phase: Phase, other: Phase, names: Names, lose: Lose): vo
   const body = linesOf(other.body)
   if (!contains(body, phase.body)) lose(phaseWords.body, where)
   if (!same(checksOf(phase), checksOf(other))) lose(phaseWords.acceptance, where)
+  if (!sameData(phase.meta, other.meta)) lose(phaseWords.meta, where)
   if (phase.subtasks.length !== other.subtasks.length)
     lose(phaseWords.subtasks, `${where} (${counts(phase.subtasks, other.subtasks)})`)
   phase.subtasks.forEach((subtask, index) => {
@@ -198,6 +201,16 @@ const compareSteps = (step: Step, other: Step, names: Names, lose: Lose): void =
 
 const resolve = (ids: readonly string[], kind: string, places: ReadonlyMap<string, string>): string[] =>
   ids.map((id) => places.get(`${kind} ${id}`) ?? `? ${id}`)
+
+/** Compares JSON data by its members, in any order. */
+const sameData = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other)
+
+const sorted = (data: unknown): string | undefined =>
+  JSON.stringify(data, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
 
 const same = (one: string | readonly string[], other: string | readonly string[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

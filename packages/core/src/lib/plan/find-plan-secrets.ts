@@ -24,7 +24,7 @@ export const findPlanSecrets = (plan: Plan, known: readonly string[] = []): Plan
     { text: plan.goal, line: 1 },
     { text: plan.title, line: 1 },
   ]
-  collectTexts(plan.phases, 1, texts)
+  collectTexts([plan.phases, plan.meta], 1, texts)
   // Almost no plan has a secret, and one scan costs less than one for each text.
   if (matchSecrets(texts.map(({ text }) => text).join('\n'), known).length === 0) return issues
   for (const { text, line } of texts)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { metaSchema } from './field/meta.ts'
 import { phaseFieldSchemas } from './field/phase-fields.ts'
 import { planStatusSchema } from './field/plan-status.ts'
 import { riskSchema } from './field/risk.ts'
@@ -74,6 +75,7 @@ export const phaseSchema = z.object({
   ...phaseFieldSchemas,
   subtasks: z._default(z.array(subtaskSchema), []),
   acceptance: z.optional(z.array(acceptanceSchema)),
+  meta: metaSchema,
   line,
 })
 
@@ -95,4 +97,5 @@ export const planSchema = z.object({
   typed: z.optional(z.boolean()),
   tddApproach: z._default(z.boolean(), true),
   totalMinutes: z.optional(z.number()),
+  meta: metaSchema,
 })

@@ -38,6 +38,7 @@ export const buildReport = (
   return {
     runId: state.runId,
     ...(state.settings.labels && { labels: { ...state.settings.labels } }),
+    ...(state.settings.meta && { meta: state.settings.meta }),
     ...(state.settings.forkedFrom && { forkedFrom: state.settings.forkedFrom }),
     goal: state.plan.goal || state.plan.title,
     status: statusOf(state),

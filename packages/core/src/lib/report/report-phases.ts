@@ -78,7 +78,7 @@ const reportPhase = (
     attempt: { number: attempt, checks, evidence, evidenceAccepted, work, lines },
   } = phase
   const { startedAt, endedAt } = phase
-  const { id, title } = phase.planned
+  const { id, title, meta } = phase.planned
   const status = statusOf(state, phase, isInterrupted)
   const failure = failures.at(-1)
   const adaptations = describeAdaptations(phase)
@@ -90,6 +90,7 @@ const reportPhase = (
   return {
     id,
     title,
+    ...(meta && { meta }),
     status,
     ...(status === 'external' && phase.planned.status === 'skipped' && { excluded: true as const }),
     attempt,

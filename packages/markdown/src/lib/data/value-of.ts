@@ -30,5 +30,14 @@ export const flagOf = (node: DocumentNode | undefined): boolean | undefined => {
   return node.value
 }
 
+/** Reads a value with everything in it as JSON data. */
+export const dataOf = (node: DocumentNode): unknown => {
+  if (node.kind === 'list') return node.items.map(dataOf)
+  if (node.kind === 'map')
+    return Object.fromEntries([...node.entries].map(([key, { value }]) => [key, dataOf(value)]))
+  node.isRead = true
+  return node.value
+}
+
 /** Returns a text as one line without control characters. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()

@@ -33,3 +33,11 @@ test('front matter that is not YAML is noted', () => {
   expect(accountOf('title: a: b').notes).toMatchObject([{ line: 1 }])
   expect(accountForFrontMatter(readOutline('# Plan\n'))).toEqual({ skipped: [], notes: [], issues: [] })
 })
+
+test('the object `meta` of the front matter is data of the plan, with everything in it', () => {
+  const { meta, notes, skipped } = accountOf('meta:', '  team: payments', '  tasks: [{ id: 1, title: x }]')
+  expect(meta).toEqual({ team: 'payments', tasks: [{ id: 1, title: 'x' }] })
+  expect([notes, skipped]).toEqual([[], []])
+  expect(accountOf('meta: text')).toMatchObject({ notes: [{ line: 2 }] })
+  expect(accountOf('meta: text')).not.toHaveProperty('meta')
+})

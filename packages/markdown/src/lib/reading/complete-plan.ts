@@ -25,7 +25,12 @@ export const completePlan = ({
   const front = accountForFrontMatter(outline)
   const notes = [...front.notes, ...(reading.notes ?? [])]
   return {
-    plan: { ...readHead(outline, headEnd), ...(typed !== undefined && { typed }), phases: [...phases] },
+    plan: {
+      ...readHead(outline, headEnd),
+      ...(typed !== undefined && { typed }),
+      ...(front.meta && { meta: front.meta }),
+      phases: [...phases],
+    },
     issues: [...issues, ...front.issues, ...skipped],
     reading: {
       ...reading,

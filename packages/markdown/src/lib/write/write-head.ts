@@ -1,8 +1,10 @@
 import type { Plan } from '@amelia/core/plugin'
+import { writeJson } from '../data/write-json.ts'
 import { escapeText } from './escape-text.ts'
 
-/** Writes title, goal and tracker id of a plan, so that `readHead` can read them. */
-export const writeHead = ({ title, goal, trackerId }: Plan): string[] => [
+/** Writes data, title, goal and tracker id of a plan, so that `readHead` can read them. */
+export const writeHead = ({ title, goal, trackerId, meta }: Plan): string[] => [
+  ...(meta === undefined ? [] : ['---', `meta: ${writeJson(meta)}`, '---', '']),
   ...(title === '' ? [] : [`# ${escapeText(title)}`, '']),
   ...(goal === '' ? [] : [`**Goal:** ${escapeText(goal)}`, '']),
   ...(trackerId === undefined ? [] : [`**Tracker:** ${escapeText(trackerId)}`, '']),

@@ -29,7 +29,7 @@ import { endPause, findPause } from '../waiting/back-off.ts'
 export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   if (!phase.emptyAccepted && isEmptied(state, phase)) return askAboutSkips(turn, phase)
-  const { id, title } = phase.planned
+  const { id, title, meta } = phase.planned
   const { trust, units, parallelSubtasks } = state.settings
   // If a person is asked after each unit, units are as small as possible.
   const rules =
@@ -57,7 +57,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   phase.startedAt ??= turn.at
   occupy(turn, phase)
   const { number: attempt, base, work } = phase.attempt
-  emit(turn, 'phase_started', { phaseId: id, title, attempt, base })
+  emit(turn, 'phase_started', { phaseId: id, title, attempt, base, ...(meta && { meta }) })
   turn.effects.push({
     type: 'open_workspace',
     ...addressOf(phase),

@@ -1,5 +1,6 @@
 import type { HostConfinement } from '../../contract/host.ts'
 import type { Fork } from '../../event/fork.ts'
+import type { Meta } from '../../plan/field/meta.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { KnownSession } from '../../policy/dispatch/known-session.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
@@ -112,6 +113,8 @@ export interface RunSettings {
   tick?: false
   /** The labels that the caller gave the run. They decide nothing. */
   labels?: Readonly<Record<string, string>>
+  /** The data of the plan and of the caller. It decides nothing. */
+  meta?: Meta
   /** The run that this one was forked from. */
   forkedFrom?: Fork
   /** The earlier work that phases follow up, by phase. */

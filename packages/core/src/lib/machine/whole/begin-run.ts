@@ -41,10 +41,10 @@ export const beginRun = (turn: Turn, input: InputOf<'run_started'>): void => {
   state.target.ref = target
   state.attended = input.attended === true
   takeProviders(state, input)
-  const { publish, concurrency, confinement } = state.settings
+  const { publish, concurrency, confinement, meta } = state.settings
   const { goal } = state.plan
   const settings = { base, publish, target, concurrency, ...(confinement && { confinement }) }
-  emit(turn, 'run_started', { goal, phases: [...state.graph.ids], ...settings })
+  emit(turn, 'run_started', { goal, phases: [...state.graph.ids], ...settings, ...(meta && { meta }) })
   startPhases(turn)
   turn.effects.push({ type: 'prepare_run', base })
   wakeForBudget(turn)

@@ -1,3 +1,4 @@
+import type { Meta } from '../field/meta.ts'
 import type { PlanStatus } from '../field/plan-status.ts'
 import type { Risk } from '../field/risk.ts'
 import type { Acceptance, AcceptanceDraft } from './acceptance.ts'
@@ -5,7 +6,7 @@ import type { DraftOf } from './draft-of.ts'
 import type { Subtask, SubtaskDraft } from './subtask.ts'
 
 /** The unit of verification, review, retry and commit. */
-export interface Phase {
+export interface Phase<Data extends Meta = Meta> {
   /**
    * Unique in the plan, in whatever spelling: `2A` and `2-a` are one phase. It has its author's spelling; a
    * person may name it in any other.
@@ -52,6 +53,8 @@ export interface Phase {
   subtasks: Subtask[]
   /** Commands that must have their outcome once the phase's session has ended. */
   acceptance?: Acceptance[] | undefined
+  /** Data of the plan's author or program, which decides nothing. Default: none. */
+  meta?: Data | undefined
   /** The line of the plan's text at which it begins, from 1. Default: 1. */
   line: number
 }

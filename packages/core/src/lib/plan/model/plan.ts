@@ -1,3 +1,4 @@
+import type { Meta } from '../field/meta.ts'
 import type { DraftOf } from './draft-of.ts'
 import type { Phase, PhaseDraft } from './phase.ts'
 import type { PlanMark } from './plan-mark.ts'
@@ -48,6 +49,8 @@ export interface Plan {
   tddApproach: boolean
   /** Minutes that the author expects for all steps together. */
   totalMinutes?: number | undefined
+  /** Data of the plan's author or program, which decides nothing. Its runs have it too. Default: none. */
+  meta?: Meta | undefined
 }
 
 /** A plan as a parser or a program writes it: what has a default may be left out. */

@@ -56,7 +56,7 @@ export const newCommands = (before: Plan, after: Plan): string[] => {
 
 /** The fields that define a phase's work, and those that also affect when and how it is done. */
 const work = ['title', 'body', 'files', 'subtasks'] as const
-const all = [...work, 'dependsOn', 'status', 'risk'] as const
+const all = [...work, 'dependsOn', 'status', 'risk', 'meta'] as const
 
 const differences = (one: Phase, other: Phase, isOpen: boolean): string[] =>
   (isOpen ? all : work).filter((field) => textOf(one[field], isOpen) !== textOf(other[field], isOpen))

@@ -1,5 +1,6 @@
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { Failure } from '../../contract/failure.ts'
+import type { Meta } from '../../plan/field/meta.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 
 /** Every decision of a {@link RetryRule}. */
@@ -12,6 +13,8 @@ export type RetryDecision = (typeof retryDecisions)[number]
 export interface RetryHistory {
   /** The run. */
   runId: string
+  /** The data that the plan and the caller gave the run. Absent without any. */
+  meta?: Meta
   /** The phase, as planned. */
   phase: Phase
   /** The number of the failed attempt. */

@@ -4,6 +4,7 @@
  */
 import { trackerForm } from '../../plan/validation/tracker-form.ts'
 import { planRule as plan } from '../../read/plan-fields.ts'
+import { isMeta, jsonForm } from '../../plan/field/meta.ts'
 import { driverOption } from './driver-option.ts'
 import { pluginRules } from './plugin-rules.ts'
 import {
@@ -132,6 +133,7 @@ const createRun = {
   trackerId: optional(tracker),
   runId: optional(newRunId),
   labels,
+  meta: optional({ expected: `an object of ${jsonForm}`, is: isMeta }),
 }
 
 const { inPlace: _inPlace, allowDirty: _allowDirty, runId: _runId, ...forkable } = createRun

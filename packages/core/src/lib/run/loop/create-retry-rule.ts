@@ -36,6 +36,7 @@ export const createRetryRule = ({
     try {
       const given: unknown = retryRule(failure, {
         runId: state.runId,
+        ...(state.settings.meta && { meta: state.settings.meta }),
         phase: phase.planned,
         attempt: phase.attempt.number,
         earlier: [...phase.failures],

@@ -19,6 +19,7 @@ export interface Preset
     | 'shape'
     | 'inPlace'
     | 'labels'
+    | 'meta'
     | 'verifyConcurrency'
     | 'allowSecrets'
     | 'forkedFrom'

@@ -131,7 +131,7 @@ const inheritedOptions = (
   { settings }: RunState,
   { plan, preset }: Partial<RunOptions>,
 ): Partial<RunOptions> => {
-  const { shape = 'as it is', checks, labels, allowSecrets, tick } = settings
+  const { shape = 'as it is', checks, labels, meta, allowSecrets, tick } = settings
   const verify = Object.fromEntries(
     checks.map(({ name, argv, when, optional }): [string, CheckOption] => [
       name,
@@ -142,6 +142,7 @@ const inheritedOptions = (
     ...(!preset && { preset: presetIn(settings) }),
     ...(checks.length > 0 && { verify }),
     ...(labels && { labels }),
+    ...(meta && { meta }),
     ...(allowSecrets && { allowSecrets }),
     ...(tick === false && { tick }),
     // The stored plan has its shape already.

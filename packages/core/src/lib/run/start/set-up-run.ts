@@ -6,6 +6,7 @@ import { batchLimits } from '../../policy/dispatch/batch-limits.ts'
 import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
 import type { Fork } from '../../event/fork.ts'
+import { copyJson, type Meta } from '../../plan/field/meta.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { checkedPlan } from '../../read/checked-plan.ts'
 import { placeIssues } from '../../plan/source/locate-line.ts'
@@ -53,7 +54,7 @@ export const setUpRun = async (
   const confinement = checkConfinement(host)
   const drivers = readDrivers(options.driver)
   const { labels, secrets = [] } = options
-  checkLabels(labels, secrets)
+  checkLabels(labels, options.meta, secrets)
   const { trackerId } = options
   const draft = {
     ...checkedPlan(options.plan, options.secrets),
@@ -83,6 +84,10 @@ export const setUpRun = async (
     )
   const runId = options.runId ?? `${name.slice(0, 10)}-${host.uniqueId()}`
   if (options.runId !== undefined) await refuseStored(host.store, runId)
+  const meta = (plan.meta ?? options.meta) && {
+    ...plan.meta,
+    ...(copyJson(options.meta) as Meta | undefined),
+  }
   const hooks = host.git.runHooks ? rules.hooks : 'off'
   const settings = {
     ...rules,
@@ -90,6 +95,7 @@ export const setUpRun = async (
     execution: name,
     shape,
     ...(labels && Object.keys(labels).length > 0 && { labels: { ...labels } }),
+    ...(meta && { meta }),
     ...(fork && { forkedFrom: fork }),
     ...(followUps && { followUps }),
     ...(continues.length > 0 && { continues }),

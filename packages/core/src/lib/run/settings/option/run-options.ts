@@ -1,3 +1,4 @@
+import type { Meta } from '../../../plan/field/meta.ts'
 import type { Budget } from '../../../event/budget.ts'
 import type { Plan, PlanDraft } from '../../../plan/model/plan.ts'
 import type { BatchLimits } from '../../../policy/dispatch/batch-limits.ts'
@@ -48,6 +49,12 @@ export interface PlanOptions {
    * Default: none.
    */
   labels?: Readonly<Record<string, string>>
+  /**
+   * Data for the caller's own use, of at most 16 kB as JSON: it is stored with the run, and drivers,
+   * reviewers, strategies, events and reports have it. Its members replace those of the plan's `meta`.
+   * Default: the plan's.
+   */
+  meta?: Meta
 }
 
 /** Options about the order of the work and its parts. */
