@@ -4,6 +4,12 @@ export type { CheckpointStrategyV1 } from './lib/contract/checkpoint-strategy.ts
 export type { Clock } from './lib/contract/clock.ts'
 export type { CommandRunnerV1 } from './lib/contract/command-runner.ts'
 export type { CommandTry } from './lib/contract/command-try.ts'
+export type {
+  StepCall,
+  StepCallContext,
+  StepFunction,
+  StepFunctions,
+} from './lib/policy/step-function.ts'
 export type { DriverAccess, DriverV1, SessionProgress } from './lib/contract/driver.ts'
 export type { FailureClass } from './lib/contract/failure-class.ts'
 export type { Failure } from './lib/contract/failure.ts'

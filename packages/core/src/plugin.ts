@@ -49,6 +49,12 @@ export { rules } from './lib/error/check/rules.ts'
 export { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from './lib/error/amelia-error.ts'
 export type { ParserIssueCode, PlanIssue, PlanIssueCode } from './lib/plan/plan-issue.ts'
 export type { Acceptance, AcceptanceDraft } from './lib/plan/model/acceptance.ts'
+export type {
+  StepCall,
+  StepCallContext,
+  StepFunction,
+  StepFunctions,
+} from './lib/policy/step-function.ts'
 export type { Meta } from './lib/plan/field/meta.ts'
 export type { Phase, PhaseDraft } from './lib/plan/model/phase.ts'
 export type { Plan, PlanDraft, PlanFile } from './lib/plan/model/plan.ts'

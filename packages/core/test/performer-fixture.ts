@@ -106,6 +106,8 @@ export const createPerformer = ({
       kept.set(name, text)
       return `kept/${name}`
     },
+    functions: {},
+    callFunction: async (_, workspace, call) => call(workspace, stop.signal),
     guard: ({ workspace, run }) => run(workspace),
     redact: (text) => redactSecrets(text, secrets),
     feed: (input) => void inputs.push(input),

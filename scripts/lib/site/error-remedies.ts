@@ -10,6 +10,8 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
     'Start the program inside WSL, or use a host without processes, such as `isomorphicHost` of `@amelia/git-isomorphic`.',
   DRIVER_MISSING:
     'Pass a `driver` (`--driver`) to `createRun`, and the same one to `openRun`, or give each named phase structured steps.',
+  FUNCTION_MISSING:
+    'Pass the functions that the message names as `functions` to `createRun` and `openRun`. The command line has none: run such a plan from a program.',
   NOT_A_REPOSITORY: 'Run `git init` and commit, or name the repository with `repo` (`--repo`).',
   REPOSITORY_NOT_READY:
     'Follow the message: for instance commit once, finish the merge or rebase, or set `user.name` and `user.email`. `amelia doctor` checks all of it.',

@@ -27,6 +27,7 @@ const runRules: RulesOf<Omit<RunOptions, 'plan' | 'host' | 'verify'>> = {
     onGate: ofRun,
     attended: ofRun,
     whenWaiting: ofRun,
+    functions: ofRun,
     checkpoint: ofRun,
   },
   ...{ reviewers: ofRun, evaluator: ofRun, retryRule: ofRun, dispatcher: ofRun, signal: ofRun },

@@ -38,6 +38,7 @@ const adapters = {
   host: 'plugin',
   driver: 'plugin',
   models: 'object',
+  functions: 'record',
   onGate: 'function',
   attended: 'boolean',
   whenWaiting: 'choice',

@@ -24,10 +24,12 @@ const exitCode = {
 export const stepShape = {
   id: text('Names the step. Must be unique in the plan.'),
   description: text('The work of the step, in one line.'),
-  action_type: choice(['code', 'command', 'validation', 'manual'], 'The kind of action.'),
+  action_type: choice(['code', 'command', 'validation', 'manual', 'function'], 'The kind of action.'),
   file_path: text('code: the file to write, relative to the root of the repository.'),
   code_change: text('code: the content of a new file, or a unified diff.'),
   replace: flag('code: the content replaces an existing file.'),
+  name: text('function: the name of a function of the program that runs the plan.'),
+  input: data('function: the input of the call.'),
   command: text('command: runs without a shell, unless "shell" is set.'),
   shell: flag('The commands of this step run in a shell.'),
   cwd: text('The folder of the commands, relative to the root of the repository.'),

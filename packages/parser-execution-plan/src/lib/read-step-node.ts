@@ -24,12 +24,12 @@ export const readStepNode = (
   const status = inside === 'batch' ? readStatus(record) : undefined
   const id = record.text('id')
   if (id === undefined) record.report('id', 'PLAN_SCHEMA', 'it has no "id".')
-  const action = record.choice('action_type', ['code', 'command', 'validation', 'manual'])
+  const action = record.choice('action_type', ['code', 'command', 'validation', 'manual', 'function'])
   if (action === undefined) {
     record.report(
       'action_type',
       'PLAN_SCHEMA',
-      'its "action_type" must be code, command, validation or manual.',
+      'its "action_type" must be code, command, validation, manual or function.',
     )
   }
   const step = withoutAbsent({
@@ -39,6 +39,8 @@ export const readStepNode = (
     filePath: record.text('file_path'),
     codeChange: record.text('code_change'),
     replace: record.flag('replace'),
+    name: record.text('name'),
+    input: record.record('input'),
     command: record.text('command'),
     shell: record.flag('shell'),
     cwd: record.text('cwd'),

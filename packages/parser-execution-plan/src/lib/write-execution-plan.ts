@@ -131,6 +131,8 @@ const writeStep = (step: Step): Record<string, YamlValue | undefined> => ({
   file_path: step.filePath,
   code_change: step.codeChange,
   replace: step.replace ? true : undefined,
+  name: step.name,
+  input: dataOf(step.input),
   command: step.command,
   shell: step.shell ? true : undefined,
   cwd: step.cwd,

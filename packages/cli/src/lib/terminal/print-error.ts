@@ -10,6 +10,7 @@ const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
   'PLAN_INVALID',
   'OPTION_INVALID',
   'DRIVER_MISSING',
+  'FUNCTION_MISSING',
   'NOT_A_REPOSITORY',
   'PLATFORM_UNSUPPORTED',
   'REPOSITORY_NOT_READY',

@@ -4,21 +4,10 @@ import type { Meta } from '../plan/field/meta.ts'
 import type { Risk } from '../plan/field/risk.ts'
 import type { FailureClass } from './failure-class.ts'
 import type { SessionTools } from './tool/session-tools.ts'
+import type { SessionProgress, Usage } from './tool/session-progress.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The usage of one session, without that of earlier ones. */
-export interface Usage {
-  /** Tokens read, the cached ones included. */
-  inputTokens?: number
-  /** The part of `inputTokens` that the vendor read from its cache. */
-  cachedInputTokens?: number
-  /** Tokens written. */
-  outputTokens?: number
-  /** The vendor's own figure. Absent: unknown. */
-  usd?: number
-  /** Whether `usd` is estimated from the tokens, because the session was killed before the vendor told it. */
-  estimated?: true
-}
+export type { SessionProgress, SessionWait, TodoItem, Usage } from './tool/session-progress.ts'
 
 /** The unit of work that is dispatched at once. */
 export type Unit =
@@ -33,15 +22,9 @@ export type Unit =
 
 /** The run, and the part of its plan, that a call of a plugin works for. */
 export interface WorkContext {
-  /**
-   * The run, with the title of its plan and the `meta` of its options and plan. Absent for the sessions of
-   * `generatePlan`, which have no run.
-   */
+  /** The run, its plan's title and its `meta`. Absent for sessions of `generatePlan`, which have no run. */
   run?: { id: string; title: string; meta?: Meta }
-  /**
-   * The phase, with its `meta` in the plan. Its `risk` is the highest of the phase and its steps. Absent for
-   * work on the run itself.
-   */
+  /** The phase. `risk`: the highest of the phase and its steps. Absent for work on the run itself. */
   phase?: { id: string; title: string; risk: Risk; meta?: Meta }
   /** The number of the phase's attempt, from 1. Absent without a phase. */
   attempt?: number
@@ -98,44 +81,6 @@ export interface SessionResult {
   output?: unknown
   /** The usage of this session. An empty object if it is unknown. */
   usage: Usage
-}
-
-/**
- * Progress of a session. It is shown and counted; only a session's id, and the status of a subtask that its
- * todo list names, are journalled.
- */
-export type SessionProgress =
-  | { type: 'text'; text: string }
-  | { type: 'tool'; name: string; summary: string }
-  | { type: 'usage'; usage: Usage }
-  /**
-   * The agent's own todo list as it stands, after every change. Items that name the parts of a phase become
-   * claimed events of these subtasks.
-   */
-  | { type: 'todo'; items: TodoItem[] }
-  /** The session's id, as soon as it is known: an interruption continues this session. */
-  | { type: 'session'; sessionId: string }
-  /** The agent waits inside the session until the provider accepts requests again. */
-  | SessionWait
-
-/** An item of an agent's todo list: one line of plain text, and how far the agent says it is. */
-export interface TodoItem {
-  /** The item's text, in one line. */
-  text: string
-  /** The progress that the agent reports. It is never evidence. */
-  status: 'pending' | 'running' | 'completed'
-}
-
-/** A short wait inside a session. `until`: milliseconds since 1970, if the provider announced it. */
-export interface SessionWait {
-  /** The type of the progress. */
-  type: 'waiting'
-  /** The provider limits the session's requests, or fails for a short time. */
-  reason: 'rate_limited' | 'transient'
-  /** When the provider accepts requests again, in milliseconds since 1970. Absent: not announced. */
-  until?: number
-  /** The provider's own message. */
-  message?: string
 }
 
 /**

@@ -24,6 +24,8 @@ export interface StepReport {
   durationMs?: number
   /** The command that ran last: the planned one or a fallback. */
   command?: string
+  /** The result of a function: JSON data. */
+  result?: unknown
   /** Why it was skipped. */
   skipReason?: string
 }

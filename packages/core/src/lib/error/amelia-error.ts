@@ -17,6 +17,8 @@ export interface AmeliaErrorDetails {
    * opened again, without its driver.
    */
   DRIVER_MISSING: { phaseIds: string[] }
+  /** Open steps call functions that this process does not have. Nothing was started, and no work is lost. */
+  FUNCTION_MISSING: { functions: string[]; stepIds: string[] }
   /** The folder is not inside a git repository. */
   NOT_A_REPOSITORY: { path: string }
   /** The repository is in a state that a run cannot start from. */

@@ -35,6 +35,8 @@ export interface PartEventMap {
     command?: string
     exitCode?: number | null
     output?: string
+    /** The result of a function. */
+    result?: unknown
     durationMs: number
     /** Whether an agent repaired the step before it succeeded. */
     adapted?: boolean

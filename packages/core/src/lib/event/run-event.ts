@@ -6,14 +6,13 @@ import type { PlanChange } from './change/plan-change.ts'
 import type { Meta } from '../plan/field/meta.ts'
 import type { Budget, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
-import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
 import type { Unit } from '../contract/driver.ts'
 import type { GateView, RevertScope } from './gate-view.ts'
 import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
-import type { HostConfinement } from '../contract/host.ts'
 import type { EvaluatedComment } from '../contract/review.ts'
+import type { StartEventMap } from './start-event-map.ts'
 import type { SteerEventMap } from './steer-event-map.ts'
 import type { RoundCause } from '../contract/round-cause.ts'
 import type { RunStatus } from './run-status.ts'
@@ -37,35 +36,7 @@ export interface EventBase {
  *
  * A phase's events come in the order in which the phase lives; events of parallel phases interleave.
  */
-export interface RunEventMap extends BatchEventMap, PartEventMap, SteerEventMap {
-  /**
-   * The run starts for the first time. With `message-only` as `publish`, the files go into the user's
-   * checkout, and the target is not created.
-   */
-  run_started: {
-    goal: string
-    phases: string[]
-    base: string
-    publish: PublishMode
-    target: string
-    concurrency: number
-    /** Whether the run's processes are confined. Absent if its host does not report it. */
-    confinement?: HostConfinement
-    /** The data that the plan and the caller gave the run. */
-    meta?: Meta
-  }
-  /** The run continues in this process after another one stopped. */
-  run_resumed: {
-    phases: string[]
-    /** Where the journal ended: the number of its last record, and when that was written. */
-    journal?: { records: number; at: string }
-    /** Commits of phases, the report, and other references that git contains and the journal does not. */
-    found?: {
-      phases: { phaseId: string; commit: string }[]
-      report?: string
-      refs?: { ref: string; commit: string }[]
-    }
-  }
+export interface RunEventMap extends BatchEventMap, PartEventMap, StartEventMap, SteerEventMap {
   /** The run continues with a plan that a person edited. Phases that are not named are unchanged. */
   plan_changed: { changes: PlanChange[] }
   /** Nothing new starts; running phases may end. */

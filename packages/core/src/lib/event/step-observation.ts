@@ -8,6 +8,8 @@ export interface StepObservation {
   exitCode?: number | null
   /** The output of the command, bounded. */
   output?: string
+  /** The result of a function: JSON data. Absent for other steps, and without a result. */
+  result?: unknown
   /** How long it took, in milliseconds. */
   durationMs: number
   /** Whether an agent repaired the step. */

@@ -12,6 +12,7 @@ import type { InputDraft } from '../machine/state/input/input.ts'
 import type { SessionProgress, SessionRequest, SessionResult, Unit, WorkContext } from '../contract/driver.ts'
 import type { SessionTools } from '../contract/tool/session-tools.ts'
 import { phaseRisk } from '../policy/dispatch/phase-risk.ts'
+import type { StepFunctions } from '../policy/step-function.ts'
 import type { GuardCall } from './guard/guard-call.ts'
 
 /** A request before it has its tools, which are made when it has its turn. */
@@ -42,6 +43,14 @@ export interface Performer {
   redact(text: string): string
   /** Stores a text as an artifact of the run and returns its location; undefined if that failed. */
   keep(name: string, text: string): Promise<string | undefined>
+  /** The functions that steps call, by name. */
+  readonly functions: StepFunctions
+  /** Calls a function of a step, within the time limit of a session. It may ignore its signal. */
+  callFunction(
+    name: string,
+    workspace: Workspace,
+    call: (workspace: Workspace, signal: AbortSignal) => unknown,
+  ): Promise<unknown>
   /** Calls a driver, reviewer or evaluator that may ignore its signal. */
   guard: GuardCall
   /** Feeds an input to the machine. Order is kept. */

@@ -165,6 +165,7 @@ const stepWords = {
   id: 'ids of steps',
   description: 'descriptions of steps',
   action: 'actions of steps',
+  name: 'functions of steps',
   filePath: 'files of steps',
   codeChange: 'contents of steps',
   replace: 'replace flags of steps',
@@ -180,13 +181,17 @@ const stepWords = {
   estimatedMinutes: 'estimated minutes of steps',
   requiresHumanJudgment: 'judgment flags of steps',
   isTestStep: 'test flags of steps',
-} satisfies Record<Exclude<keyof Step, 'line' | 'fallbackCommands' | 'dependsOn' | 'validatesStep'>, string>
+} satisfies Record<
+  Exclude<keyof Step, 'line' | 'input' | 'fallbackCommands' | 'dependsOn' | 'validatesStep'>,
+  string
+>
 
 const compareSteps = (step: Step, other: Step, names: Names, lose: Lose): void => {
   const where = `step ${step.id}`
   for (const [key, what] of Object.entries(stepWords)) {
     if (step[key as keyof typeof stepWords] !== other[key as keyof typeof stepWords]) lose(what, where)
   }
+  if (!sameData(step.input, other.input)) lose('inputs of steps', where)
   if (!same(step.fallbackCommands, other.fallbackCommands)) lose('fallback commands', where)
   const validates = (one: Step) => (one.validatesStep === undefined ? [] : [one.validatesStep])
   for (const [list, what] of [

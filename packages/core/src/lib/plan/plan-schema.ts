@@ -19,10 +19,12 @@ const subtaskTypeSchema = z.enum(['test', 'impl', 'refactor', 'other'])
 export const stepSchema = z.object({
   id: z.string(),
   description: z._default(z.string(), ''),
-  action: z.enum(['code', 'command', 'validation', 'manual']),
+  action: z.enum(['code', 'command', 'validation', 'manual', 'function']),
   filePath: z.optional(z.string()),
   codeChange: z.optional(z.string()),
   replace: z._default(z.boolean(), false),
+  name: z.optional(z.string()),
+  input: metaSchema,
   command: z.optional(z.string()),
   shell: z._default(z.boolean(), false),
   cwd: z.optional(z.string()),

@@ -32,8 +32,8 @@ import type { GeneratedPlan, GeneratePlanOptions } from './start/write-plan.ts'
  * Creates a run. Checks the plan, the options and the repository; nothing is written or executed until
  * `start()`.
  *
- * Throws `PLAN_INVALID`, `OPTION_INVALID`, `DRIVER_MISSING`, `NOT_A_REPOSITORY`, `REPOSITORY_NOT_READY`,
- * `TARGET_INVALID`, `RUN_EXISTS`.
+ * Throws `PLAN_INVALID`, `OPTION_INVALID`, `DRIVER_MISSING`, `FUNCTION_MISSING`, `NOT_A_REPOSITORY`,
+ * `REPOSITORY_NOT_READY`, `TARGET_INVALID`, `RUN_EXISTS`.
  */
 export const createRun = async (options: RunOptions): Promise<Run> => (await loadEngine()).setUpRun(options)
 

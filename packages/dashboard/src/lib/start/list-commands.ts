@@ -6,8 +6,8 @@ export interface PlannedCommand {
   /** Absent for a check that decides whether the phase is accepted. */
   stepId?: string
   /** The role of the command, where it is not the main one of its step. */
-  as?: 'fallback' | 'validation' | 'acceptance'
-  /** Exactly as it runs. */
+  as?: 'function' | 'fallback' | 'validation' | 'acceptance'
+  /** Exactly as it runs, or the call of a function. */
   command: string
   /** The folder, if it is not the root. */
   cwd?: string
@@ -22,10 +22,24 @@ export const listCommands = ({ phases }: Pick<Plan, 'phases'>): PlannedCommand[]
   phases.flatMap(({ id: phaseId, subtasks, acceptance = [] }) => [
     ...subtasks.flatMap(({ steps }) =>
       steps.flatMap((step): PlannedCommand[] => {
-        const { id: stepId, shell, cwd, risk, requiresHumanJudgment, command, validationCommand } = step
+        const {
+          id: stepId,
+          action,
+          name = '',
+          input = {},
+          shell,
+          cwd,
+          risk,
+          requiresHumanJudgment,
+          command,
+          validationCommand,
+        } = step
         const asks = risk === 'high' || requiresHumanJudgment
         const common = { phaseId, stepId, shell, asks, ...(cwd !== undefined && { cwd }) }
         return [
+          ...(action === 'function'
+            ? [{ ...common, as: 'function' as const, command: `${name}(${JSON.stringify(input)})` }]
+            : []),
           ...(command === undefined ? [] : [{ ...common, command }]),
           ...step.fallbackCommands.map((each) => ({
             ...common,

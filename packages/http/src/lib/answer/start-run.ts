@@ -6,7 +6,7 @@ import { beginRun, servedDefaults } from './begin-run.ts'
 import { planOf } from './check-plan-text.ts'
 
 /** Errors that the request causes. Any other one is the server's. */
-const ofPlan = ['PLAN_INVALID', 'DRIVER_MISSING', 'RUN_EXISTS'] as const
+const ofPlan = ['PLAN_INVALID', 'DRIVER_MISSING', 'FUNCTION_MISSING', 'RUN_EXISTS'] as const
 
 const checkNewId = (runId: string): string => {
   if (/^(?!target$|folder$)[a-z0-9][a-z0-9-]{0,63}$/.test(runId)) return runId

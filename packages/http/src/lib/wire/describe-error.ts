@@ -18,6 +18,7 @@ const statuses: Partial<Record<AmeliaErrorCode, number>> = {
   RUN_VERSION: 409,
   PLAN_INVALID: 422,
   DRIVER_MISSING: 422,
+  FUNCTION_MISSING: 422,
   RUN_DAMAGED: 500,
   RUN_UNREADABLE: 503,
   STORE_FAILED: 503,

@@ -32,7 +32,7 @@ export const writeStep = (step: Step): string[] | undefined => {
     return writeFence(info.join(' '), step.codeChange ?? '')
   }
   const command = step.action === 'validation' ? (step.validationCommand ?? step.command) : step.command
-  if (step.action === 'manual' || command === undefined) return undefined
+  if (step.action === 'manual' || step.action === 'function' || command === undefined) return undefined
   const { expectExitCode, expectedOutputPattern, cwd, keep } = step
   const info = [
     'sh',

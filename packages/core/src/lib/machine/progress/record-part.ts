@@ -1,4 +1,4 @@
-import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
+import { stepCommands, stepEffects } from '../../policy/dispatch/plan-commands.ts'
 import type { Attempt, Work } from '../state/attempt.ts'
 import type { InputOf } from '../state/input/input.ts'
 import type { SavedAttempt } from '../state/input/saved-attempt.ts'
@@ -48,7 +48,7 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
       if (phase.attempt.beforeTries?.stepId !== stepId) phase.attempt.beforeTries = phase.attempt.beforeStep
       phase.attempt.fallbacks?.delete(stepId)
       // A step without commands changes only the attempt's own tree.
-      if (phase.attempt.approvedStep === stepId && stepCommands(step).length > 0) {
+      if (phase.attempt.approvedStep === stepId && stepEffects(step).length > 0) {
         phase.attempt.approvedStep = undefined
         phase.begunSteps = (phase.begunSteps ?? new Set()).add(stepId)
       }
@@ -63,6 +63,7 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
         ...{ startedAt: turn.at, ...phase.stepRuns.get(stepId) },
         ...{ endedAt: turn.at, durationMs: observation.durationMs },
         ...(observation.command !== undefined && { command: observation.command }),
+        ...(observation.result !== undefined && { result: observation.result }),
       })
       if (!failure) dropFix(phase, stepId)
       unsavedOf(phase).steps.add(stepId)

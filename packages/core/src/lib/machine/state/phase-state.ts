@@ -32,6 +32,8 @@ export interface StepRun {
   endedAt?: number
   durationMs?: number
   command?: string
+  /** The result of a function. */
+  result?: unknown
 }
 
 /**

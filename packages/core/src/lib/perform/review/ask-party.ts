@@ -12,7 +12,7 @@ import { runCommand } from '../command/run-command.ts'
 import { rulesCommit } from '../own/rules-commit.ts'
 import type { Performer } from '../performer.ts'
 import { readOnlyFiles } from '../read-only-files.ts'
-import { sessionFailure } from '../session-failure.ts'
+import { sessionFailure } from '../command/session-failure.ts'
 import { askedTwice } from './ask-agent.ts'
 import { checkReviewCall } from './check-review-call.ts'
 

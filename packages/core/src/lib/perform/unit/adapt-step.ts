@@ -33,6 +33,8 @@ export interface AdaptationContext {
 export const adaptStep = async (at: AdaptationContext, tried: StepResult): Promise<StepResult> => {
   const { context, subtask, step } = at
   const { performer } = context
+  // Only its program can change a function.
+  if (step.action === 'function') return tried
   // A person must approve such a step before anyone executes it.
   if (needsPerson(step) && !context.approved) return tried
   const failure = problemOf(tried)

@@ -1,7 +1,7 @@
 import type { SessionRequest, SessionResult } from '../../contract/driver.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { boundOutput } from '../../text/bound-output.ts'
-import { sessionFailure } from '../session-failure.ts'
+import { sessionFailure } from '../command/session-failure.ts'
 import { createPartClaims, type PartClaims } from '../part-claims.ts'
 import type { UnitContext } from './unit-context.ts'
 

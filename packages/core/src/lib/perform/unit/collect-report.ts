@@ -17,7 +17,7 @@ import { listDue } from '../../prompt/assignment/describe-assignment.ts'
 import { buildReportRepair } from '../../prompt/report-rules.ts'
 import { createPartClaims, type PartClaims } from '../part-claims.ts'
 import type { UnitContext } from './unit-context.ts'
-import { sessionFailure } from '../session-failure.ts'
+import { sessionFailure } from '../command/session-failure.ts'
 import { askDeveloper, type DeveloperRequest } from './ask-developer.ts'
 
 /** Files of a report to keep, and characters of each. */

@@ -4,7 +4,7 @@ import type { StepDraft } from '../../plan/model/step.ts'
 import { executeStep } from './execute-step.ts'
 
 const execute = async (draft: Partial<StepDraft>, approved: boolean) => {
-  const { performer, host, open } = createPerformer()
+  const { performer, host, open, phase } = createPerformer()
   const context = {
     performer,
     workspace: await open('a'),
@@ -12,7 +12,7 @@ const execute = async (draft: Partial<StepDraft>, approved: boolean) => {
     folder: 'phase-a/attempt-1',
     approved,
   }
-  const { result } = await executeStep(context, readStep(draft))
+  const { result } = await executeStep(context, readStep(draft), { phase: phase('a'), subtaskId: 'a.1' })
   return {
     result,
     commands: host.commands.requests.length,

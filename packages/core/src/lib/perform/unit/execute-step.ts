@@ -1,9 +1,10 @@
-import type { StepContext, StepResult } from './unit-context.ts'
+import type { StepContext, StepPlace, StepResult } from './unit-context.ts'
 import type { Step } from '../../plan/model/step.ts'
 import { labelContent } from '../../text/content/label-content.ts'
 import { needsPerson } from '../../policy/needs-person.ts'
-import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
+import { describeCall, stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { executeCode } from './execute-code.ts'
+import { executeFunction } from '../command/execute-function.ts'
 import { executeCommand } from './execute-command.ts'
 import { preflightStep } from './preflight-step.ts'
 
@@ -11,7 +12,7 @@ import { preflightStep } from './preflight-step.ts'
  * Executes one structured step. A person is asked before a step of high risk or human judgment, whatever the
  * run's settings. With `preValidate`, the step's files and programs are checked first.
  */
-export const executeStep = async (context: StepContext, step: Step): Promise<StepResult> => {
+export const executeStep = async (context: StepContext, step: Step, of: StepPlace): Promise<StepResult> => {
   const { approved = false } = context
   if (approved && step.action === 'manual')
     return { observation: { durationMs: 0 }, result: { outcome: 'completed' } }
@@ -21,8 +22,10 @@ export const executeStep = async (context: StepContext, step: Step): Promise<Ste
     : undefined
   if (missing) return missing
   if (!approved && needsPerson(step)) return askFirst(context, step)
-  if (step.action !== 'code') return executeCommand(context, step)
-  const written = await executeCode(context, step)
+  if (step.action !== 'code' && step.action !== 'function') return executeCommand(context, step)
+  const written = await (step.action === 'code'
+    ? executeCode(context, step)
+    : executeFunction({ ...context, ...of }, step))
   // The step's validation command decides the result (seed: intelligent-execution, Developer Execution Loop).
   return written.result.outcome === 'completed' && step.validationCommand !== undefined
     ? executeCommand(context, step)
@@ -66,6 +69,7 @@ const askFirst = ({ place, begun }: StepContext, step: Step): StepResult => {
 /** Describes a step's change and its commands. */
 const whatItDoes = (step: Step): string[] => [
   ...(step.action === 'code' ? [`writes ${step.filePath ?? ''}:\n${step.codeChange ?? ''}`] : []),
+  ...(step.action === 'function' ? [`calls the function ${describeCall(step)}`] : []),
   ...stepCommands(step).map((command, index) => {
     const place = step.cwd === undefined ? '' : ` in ${step.cwd}`
     return labelContent(`${index === 0 ? 'runs' : 'or else'}${place}`, command)

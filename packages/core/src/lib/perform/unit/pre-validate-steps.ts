@@ -9,7 +9,7 @@ import { buildValidation } from '../../prompt/build-validation.ts'
 import { oneLine } from '../../text/one-line.ts'
 import { preflightStep } from './preflight-step.ts'
 import type { UnitContext } from './unit-context.ts'
-import { sessionFailure } from '../session-failure.ts'
+import { sessionFailure } from '../command/session-failure.ts'
 import type { SessionDraft } from '../performer.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
 

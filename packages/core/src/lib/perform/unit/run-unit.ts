@@ -104,7 +104,7 @@ const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise
   if (isApproved) await performer.feedAndWait(started)
   else performer.feed(started)
   const adaptation = { context, phase, dispatch: unit.dispatch, subtask, step }
-  const execute = () => executeStep(context, step)
+  const execute = () => executeStep(context, step, { phase, subtaskId: subtask.id })
   const validate = () => preValidateStep(unit, context, { subtask, step })
   const done =
     (await followFix(adaptation, async () => (await validate()) ?? execute())) ??

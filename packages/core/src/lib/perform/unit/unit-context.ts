@@ -34,6 +34,12 @@ export interface StepContext {
   begun?: boolean
 }
 
+/** The part of the plan that a step belongs to. */
+export interface StepPlace {
+  phase: FrozenPhase
+  subtaskId: string
+}
+
 /** The result of a step: its observation, and the outcome for its unit. */
 export interface StepResult {
   observation: StepObservation

@@ -41,18 +41,10 @@ export const jsonForm = 'JSON data of at most 16 kB: without functions, dates an
 /** Whether a value can be the `meta` of a plan, a phase or a run. */
 export const isMeta = (value: unknown): value is Meta => isObject(value) && copyJson(value) !== undefined
 
-const json = (expected: string, isValid: (copy: unknown) => boolean) =>
-  z.unknown().check((checked) => {
-    if (checked.value === undefined) return
-    const copy = copyJson(checked.value)
-    if (copy !== undefined && isValid(copy)) checked.value = copy
-    else checked.issues.push({ code: 'custom', message: `expected ${expected}`, input: '' })
-  })
-
-/** The schema of `meta`: it copies the data. */
+/** The schema of `meta`, and of inputs: it copies the data. */
 export const metaSchema = z.optional(
-  json(`an object of ${jsonForm}`, isObject) as unknown as z.ZodMiniType<Meta, Meta>,
+  z.unknown().check((checked) => {
+    if (isMeta(checked.value)) checked.value = copyJson(checked.value)
+    else checked.issues.push({ code: 'custom', message: `expected an object of ${jsonForm}`, input: '' })
+  }) as unknown as z.ZodMiniType<Meta, Meta>,
 )
-
-/** The schema of any JSON data. */
-export const jsonSchema = z.optional(json(jsonForm, () => true))

@@ -1,3 +1,4 @@
+import type { Meta } from '../field/meta.ts'
 import type { Risk } from '../field/risk.ts'
 import type { DraftOf } from './draft-of.ts'
 
@@ -8,13 +9,17 @@ export interface Step {
   /** The work in words, for agents and people. Default: empty. */
   description: string
   /** The kind of the action: it decides which of the other fields are used. */
-  action: 'code' | 'command' | 'validation' | 'manual'
+  action: 'code' | 'command' | 'validation' | 'manual' | 'function'
   /** `code`: the file to write, relative to the repository's root, with `/`. */
   filePath?: string | undefined
   /** `code`: the whole content of a new file (or of any file, with `replace`), or a unified diff. */
   codeChange?: string | undefined
   /** `code`: whether the content takes the place of a file that exists. Default: false. */
   replace: boolean
+  /** `function`: the name of one of the run's `functions`. */
+  name?: string | undefined
+  /** `function`: the input of the call, at most 16 kB as JSON. Default: an empty object. */
+  input?: Meta | undefined
   /** `command`: split into words as a shell would, but run without one unless `shell` is set. */
   command?: string | undefined
   /** Whether the commands of this step go through `sh`, as the plan's author asked. Default: false. */

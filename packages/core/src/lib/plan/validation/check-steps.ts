@@ -53,6 +53,7 @@ const checkAction = (step: Step, report: ReportIssue): void => {
     else checkFile(filePath, `Step ${step.id}`, step.line, report)
     if (step.codeChange === undefined) lacks('content')
   }
+  if (action === 'function' && (step.name ?? '').trim() === '') lacks('name')
   if (action === 'command' && (step.command ?? '').trim() === '') lacks('command')
   if (action === 'validation' && (step.validationCommand ?? step.command ?? '').trim() === '') {
     lacks('validation command')

@@ -47,7 +47,7 @@ export type UnitPlan = 'session' | { validate: Step[]; parts: UnitPart[] }
 export const planUnit = (facts: UnitFacts): UnitPlan => {
   const { unit, subtasks, subtaskStatus, byAgent } = facts
   const open = subtasks.filter((subtask) => isOpen(subtask) && subtaskStatus.get(subtask.id) !== 'skipped')
-  const isDelegated = ({ steps }: Subtask): boolean => byAgent || steps.length === 0
+  const isDelegated = ({ steps }: Subtask): boolean => isForAgent(steps, byAgent)
   if (unit.kind === 'phase' && (subtasks.length === 0 || (open.length > 0 && open.every(isDelegated))))
     return 'session'
   const own = unit.kind === 'phase' ? open : open.filter(({ id }) => id === unit.subtaskId)
@@ -58,6 +58,10 @@ export const planUnit = (facts: UnitFacts): UnitPlan => {
   })
   return { validate: stepsToValidate(facts, own, open), parts }
 }
+
+/** Whether an agent does a subtask with these steps. It cannot call functions. */
+export const isForAgent = (steps: readonly Step[], byAgent: boolean): boolean =>
+  steps.length === 0 || (byAgent && steps.every(({ action }) => action !== 'function'))
 
 /**
  * The steps to validate together: those of the phase that the engine executes, or of the unit alone if other

@@ -1,6 +1,7 @@
 import type { Unit } from '../../contract/driver.ts'
 import type { Phase } from '../../plan/model/phase.ts'
 import type { Subtask } from '../../plan/model/subtask.ts'
+import { isForAgent } from './plan-unit.ts'
 import { isOpen } from './is-open.ts'
 
 export interface UnitRules {
@@ -30,7 +31,7 @@ export const planUnits = (
         : open.map(({ id }) => ({ kind: 'subtask', subtaskId: id }))
     case 'step':
       return open.flatMap(({ id, steps }): Unit[] =>
-        byAgent || steps.length === 0
+        isForAgent(steps, byAgent)
           ? [{ kind: 'subtask', subtaskId: id }]
           : steps.map((step) => ({ kind: 'step', subtaskId: id, stepId: step.id })),
       )

@@ -112,5 +112,5 @@ const decideAttempt = (history: FailureHistory): FailureDecision => {
 const blockerOf = ({ class: failureClass, action }: Failure): BlockerType => {
   if (failureClass === 'merge_conflict' || failureClass === 'review_rejected') return failureClass
   if (failureClass !== 'verification_failed') return 'attempts_exhausted'
-  return action === 'command' ? 'command_failed' : 'validation_failed'
+  return action === 'command' || action === 'function' ? 'command_failed' : 'validation_failed'
 }

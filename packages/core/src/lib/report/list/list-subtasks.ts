@@ -52,6 +52,7 @@ const listStep = (
     ...(run?.endedAt === undefined ? {} : { completedAt: isoTime(run.endedAt) }),
     ...(run?.durationMs === undefined ? {} : { durationMs: run.durationMs }),
     ...(run?.command === undefined ? {} : { command: run.command }),
+    ...(run?.result === undefined ? {} : { result: run.result }),
     ...(own === 'skipped' && skipReason('step', skipped.steps.get(id))),
   }
 }

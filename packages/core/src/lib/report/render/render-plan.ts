@@ -1,5 +1,5 @@
 import type { Plan } from '../../plan/model/plan.ts'
-import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
+import { stepEffects } from '../../policy/dispatch/plan-commands.ts'
 
 /**
  * Renders a plan for people and agents: its source text, or for a plan built in code, a text with the same
@@ -17,7 +17,7 @@ export const renderPlan = (plan: Plan): string => {
           `### ${subtaskId} [${type}] ${name}`,
           ...(text.trim() === '' ? [] : [text.trim()]),
           ...steps.map((step) => {
-            const does = [step.filePath ?? '', ...stepCommands(step)].filter((part) => part !== '')
+            const does = [step.filePath ?? '', ...stepEffects(step)].filter((part) => part !== '')
             return `- ${step.id} (${step.action}) ${[step.description, ...does].filter((part) => part !== '').join(': ')}`
           }),
         ].join('\n\n'),

@@ -79,6 +79,7 @@ const adapterRules = {
       phases: optional(entries(name)),
     } satisfies RulesOf<ModelOptions>),
   ),
+  functions: optional({ ...entries(aFunction), expected: 'an object of functions by name' }),
   onGate: handler,
   attended: flag,
   whenWaiting: optional(named(['stay', 'end'])),

@@ -99,6 +99,14 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         options.onListenerError?.(error)
         return undefined
       }),
+    functions: options.functions ?? {},
+    callFunction: (name, workspace, call) =>
+      limitSession({ clock: host.clock, timeoutMs, signal: stop.signal, who: 'function' }, ({ signal }) =>
+        guard({
+          ...{ who: `function "${name}"`, workspace, signal, phaseId },
+          run: async (files) => call(files, signal),
+        }),
+      ),
     guard,
     redact: (text) => redactSecrets(text, secrets),
     secrets,

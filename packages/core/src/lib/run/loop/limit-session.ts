@@ -12,6 +12,8 @@ export interface SessionLimit {
   timeoutMs: number
   /** Stops the session for another reason. */
   signal: AbortSignal
+  /** The name of the call in messages. Default: `session`. */
+  who?: string
 }
 
 /**
@@ -22,12 +24,12 @@ export interface SessionLimit {
  * `signal`, fails with that reason, whatever error the driver reports.
  */
 export const limitSession = async <Value>(
-  { clock, timeoutMs, signal }: SessionLimit,
+  { clock, timeoutMs, signal, who = 'session' }: SessionLimit,
   run: (controller: AbortController) => Promise<Value>,
 ): Promise<Value> => {
   const { controller, unlink } = linkController(signal)
   const over = timeoutMs === Infinity ? undefined : new AbortController()
-  const stop = (): void => controller.abort(tooLong(timeoutMs))
+  const stop = (): void => controller.abort(tooLong(who, timeoutMs))
   // The limit of a call that was told to stop is its grace period.
   // Without a reason, each call would create an error with its stack.
   const end = (): void => over?.abort('over')
@@ -45,7 +47,7 @@ export const limitSession = async <Value>(
   }
 }
 
-const tooLong = (timeoutMs: number): Error =>
+const tooLong = (who: string, timeoutMs: number): Error =>
   driverError('agent_failed', {
-    message: `The session did not end within ${formatDuration(timeoutMs)}. Make the phase smaller, or raise the limit (\`sessionTimeoutMs\`, --session-timeout).`,
+    message: `The ${who} did not end within ${formatDuration(timeoutMs)}. Make the phase smaller, or raise the limit (\`sessionTimeoutMs\`, --session-timeout).`,
   })

@@ -21,6 +21,7 @@ import { isOver } from '../journal/is-over.ts'
 import { isAttended, makeRun } from './make-run.ts'
 import type { Run } from './run.ts'
 import { losesConfinement } from '../settings/check-confinement.ts'
+import { checkFunctions } from '../settings/check-functions.ts'
 import { checkMeters, withReviewers } from '../settings/check-meters.ts'
 import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
@@ -101,6 +102,7 @@ export const openChecked = async (
       ...(edited && { plan: edited.plan, ...(options.planApproved === true && { planApproved: true }) }),
     },
     async lock() {
+      if (!more.revert) checkFunctions(plan, options, (phaseId) => isDone(state, phaseId))
       const lease = await host.store.acquire(runId)
       try {
         const now = await host.store.load(runId)
@@ -125,6 +127,12 @@ export const openChecked = async (
       }
     },
   })
+}
+
+/** Whether the steps of a phase do not run any more. */
+const isDone = (state: RunState, phaseId: string): boolean => {
+  const status = state.phases[state.graph.index.get(phaseId) ?? -1]?.status
+  return status === 'completed' || status === 'external' || status === 'skipped'
 }
 
 /** Whether this process turns off the reviews of the run. */

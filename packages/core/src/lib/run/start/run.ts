@@ -43,8 +43,8 @@ export interface Run extends AsyncDisposable {
    *
    * Later calls return the same promise. A waiting or cancelled run is resumed with `openRun`. Rejects with
    * `CALL_ABORTED` if the option `signal` has aborted, with `RUN_ENDED` if the run was disposed, with
-   * `RUN_EXISTS` if a run of its id has started since `createRun`, and with `DRIVER_MISSING` if a phase needs
-   * an agent and the run was opened without one.
+   * `RUN_EXISTS` if a run of its id has started since `createRun`, and with `DRIVER_MISSING` or
+   * `FUNCTION_MISSING` if a phase needs an agent or a function and the run was opened without it.
    */
   start(): Promise<Report>
   /** Calls the listener for each new event of one type. */

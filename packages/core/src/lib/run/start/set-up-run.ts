@@ -13,6 +13,7 @@ import { placeIssues } from '../../plan/source/locate-line.ts'
 import { checkConfinement } from '../settings/check-confinement.ts'
 import { checkFilters } from '../settings/check-filters.ts'
 import { checkIgnored } from '../settings/check-ignored.ts'
+import { checkFunctions } from '../settings/check-functions.ts'
 import { checkLabels } from '../settings/check-labels.ts'
 import { checkMeters } from '../settings/check-meters.ts'
 import { checkInPlace } from '../settings/check-in-place.ts'
@@ -65,6 +66,7 @@ export const setUpRun = async (
   const hasDriver: HasDriver = (shaped) => listDrivers(drivers, shaped).hasDriver
   const { plan, issues } = await shapePlan(draft, { ...rules, shape, hasDriver })
   if (rules.tdd === 'full') checkRedAndGreen(plan)
+  checkFunctions(plan, options)
   checkPhaseNames(plan, options)
   const { all, input } = listDrivers(drivers, plan)
   checkMeters(all, options)

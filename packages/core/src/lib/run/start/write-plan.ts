@@ -34,7 +34,7 @@ import { type ArchitectAsker, type Asked, createArchitectAsker } from './create-
 import { checkRepository } from '../settings/check-repository.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
 import { isOwnFault } from '../../policy/answer/is-own-fault.ts'
-import { sessionFailure } from '../../perform/session-failure.ts'
+import { sessionFailure } from '../../perform/command/session-failure.ts'
 import { readOnlyFiles } from '../../perform/read-only-files.ts'
 
 /** Options of `generatePlan`. */

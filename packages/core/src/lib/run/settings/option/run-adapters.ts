@@ -3,6 +3,7 @@ import type { CheckpointStrategyV1 } from '../../../contract/checkpoint-strategy
 import type { DispatcherV1 } from '../../../contract/dispatcher.ts'
 import type { DriverOption } from '../../../policy/driver-option.ts'
 import type { ModelOptions } from '../../../policy/dispatch/choose-driver.ts'
+import type { StepFunctions } from '../../../policy/step-function.ts'
 import type { Host } from '../../../contract/host.ts'
 import type { Logger } from '../../../contract/logger.ts'
 import type { EvaluatorV1, ReviewerV1 } from '../../../contract/reviewer.ts'
@@ -19,6 +20,11 @@ export interface RunAdapters {
   driver?: DriverOption
   /** Models by role and phase, in place of the drivers' own. They take precedence over the plan's. */
   models?: ModelOptions
+  /**
+   * The functions that steps with the action `function` call, by name. A run does not start if its steps call
+   * another one: `FUNCTION_MISSING`. With a `dispatcher`, its workers need them instead. Default: none.
+   */
+  functions?: StepFunctions
   /**
    * Answers gates. It may take any amount of time: only work that depends on the gate waits. Without it, or
    * if it returns undefined, the gate stays open; when nothing else can run, `whenWaiting` decides: by

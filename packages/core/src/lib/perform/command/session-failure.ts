@@ -1,8 +1,8 @@
-import { AmeliaError } from '../error/amelia-error.ts'
-import { describeError } from '../policy/describe-error.ts'
-import { isFailureClass } from '../contract/failure-class.ts'
-import type { Failure } from '../contract/failure.ts'
-import type { Performer } from './performer.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { describeError } from '../../policy/describe-error.ts'
+import { isFailureClass } from '../../contract/failure-class.ts'
+import type { Failure } from '../../contract/failure.ts'
+import type { Performer } from '../performer.ts'
 
 /**
  * Converts an error of a driver, reviewer or evaluator to a failure. Errors made by `driverError` have their
