@@ -74,6 +74,7 @@ export const wholeRuns = [
   'packages/node/test/proof/attacks.test.ts',
   'packages/node/test/proof/prove-commits.test.ts',
   'packages/node/test/repository-states.test.ts',
+  'packages/node/test/shared-limits.test.ts',
   'packages/node/test/slots.test.ts',
   'packages/node/test/user-checkout.test.ts',
   'test/bundled-bash.test.ts',

@@ -136,6 +136,13 @@ export type {
   RunOptions,
   ScheduleOptions,
 } from './lib/run/settings/option/run-options.ts'
+export {
+  createLimits,
+  type LimitedRun,
+  type Limits,
+  type LimitsOptions,
+  type WaitingShare,
+} from './lib/run/settings/option/limits.ts'
 export type { RunAdapters } from './lib/run/settings/option/run-adapters.ts'
 export type { CleanedRun, CleanRunOptions } from './lib/run/start/clean-stored.ts'
 export type { OpenRunOptions } from './lib/run/start/open-stored.ts'

@@ -28,6 +28,7 @@ const runRules: RulesOf<Omit<RunOptions, 'plan' | 'host' | 'verify'>> = {
     attended: ofRun,
     whenWaiting: ofRun,
     functions: ofRun,
+    limits: ofRun,
     checkpoint: ofRun,
   },
   ...{ reviewers: ofRun, evaluator: ofRun, retryRule: ofRun, dispatcher: ofRun, signal: ofRun },

@@ -47,6 +47,7 @@ const adapters = {
   checkpoint: 'plugin',
   retryRule: 'function',
   dispatcher: 'plugin',
+  limits: 'plugin',
   callGraceMs: 'count',
   sessionTimeoutMs: 'count',
   signal: 'plugin',

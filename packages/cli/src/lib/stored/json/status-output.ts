@@ -3,7 +3,7 @@ import type { ReportOutput } from './report-output.ts'
 
 type Reason =
   | ('dependencies' | 'blocked' | 'place' | 'files' | 'batch' | 'integration' | 'interrupted')
-  | ('provider' | 'delay' | 'gate' | 'strategy' | 'budget' | 'stopped' | 'ready')
+  | ('provider' | 'limit' | 'delay' | 'gate' | 'strategy' | 'budget' | 'stopped' | 'ready')
 
 /** A phase that is not running, and the reason. */
 interface WaitOutput {

@@ -24,6 +24,8 @@ export const describeWait = (state: RunState, found: WaitReason): string => {
       return `Waits until the interrupted ${name(found.phases)} has continued.`
     case 'provider':
       return `Waits for ${found.provider}, which accepts no sessions until ${found.until}.`
+    case 'limit':
+      return `Waits for sessions of other phases or runs: ${listTexts(found.limits)}.`
     case 'delay':
       return `Waits until ${found.until} before it is tried again.`
     case 'gate':

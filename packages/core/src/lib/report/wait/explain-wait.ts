@@ -30,6 +30,15 @@ export const explainWait = (state: RunState, at: number, phaseId: string): Phase
   return explainWaits(state, at, [phase])[0]
 }
 
+/** Explains why the session of a phase waits, which the state does not contain. */
+export const explainShare = (
+  state: RunState,
+  pools: readonly { name: string; size: number }[],
+): PhaseWait => {
+  const found = { reason: 'limit' as const, limits: pools.map(({ name, size }) => `${size} of ${name}`) }
+  return { ...found, sentence: describeWait(state, found) }
+}
+
 /** Explains for each of the phases why it is not running, as {@link explainWait} does for one. */
 export const explainWaits = (
   state: RunState,

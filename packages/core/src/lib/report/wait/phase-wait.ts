@@ -20,6 +20,8 @@ export type WaitReason =
   /** In place, an interrupted phase continues first. */
   | { reason: 'interrupted'; phases: string[] }
   | { reason: 'provider'; provider: string; until: string }
+  /** Its session waits for others: these limits, which runs share, are used up. Only its process knows it. */
+  | { reason: 'limit'; limits: string[] }
   /** The next attempt after a failure that may pass. */
   | { reason: 'delay'; until: string }
   /** A person has to answer. */

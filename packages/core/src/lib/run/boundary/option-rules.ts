@@ -49,8 +49,8 @@ const checkRule = either(
 
 /** Part of the names of refs and folders. */
 const newRunId = matching(
-  /^(?!(?:target|folder)$)[a-z0-9][a-z0-9-]{0,63}$/,
-  'at most 64 lower-case letters, digits and hyphens, and not "target" or "folder"',
+  /^(?!(?:target|folder)$|limit-)[a-z0-9][a-z0-9-]{0,63}$/,
+  'at most 64 lower-case letters, digits and hyphens, and not "target", "folder" or "limit-…"',
 )
 
 /** Absolute paths and those outside of the repository cover no file of it. */
@@ -88,6 +88,7 @@ const adapterRules = {
   checkpoint: optional(pluginRules.strategy),
   retryRule: handler,
   dispatcher: optional(pluginRules.dispatcher),
+  limits: optional(shape('limits, as createLimits returns', { options: present, queue: present })),
   callGraceMs: optional(timer),
   sessionTimeoutMs,
   signal,

@@ -8,6 +8,7 @@ import { reviewersOf } from '../settings/read-review.ts'
 import { createCheckQueue } from './create-check-queue.ts'
 import { createAgents } from './create-agents.ts'
 import { defaultSessionTimeoutMs, limitSession } from './limit-session.ts'
+import { takeShare } from './share/take-share.ts'
 import { redactSecrets } from '../../text/secret/match-secrets.ts'
 import { redactValue } from '../../text/secret/redact-value.ts'
 import { defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
@@ -74,6 +75,24 @@ export const createPerformers = (options: PerformersOptions): Performers => {
       return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
     })
 
+  /** Runs a session when it has its shares of the limits that runs have in common. */
+  const shared = async <Value>(
+    provider: string,
+    signal: AbortSignal,
+    phaseId: string | undefined,
+    run: () => Promise<Value>,
+  ): Promise<Value> => {
+    if (!options.limits) return run()
+    const { labels = {}, meta = {} } = state.settings
+    const of = { run: { id: state.runId, labels, meta }, phaseId, provider }
+    const giveBack = await takeShare(options.limits, { ...of, clock: host.clock, signal })
+    try {
+      return await run()
+    } finally {
+      await giveBack()
+    }
+  }
+
   /** The signal is created on first use, because it is most of the cost. */
   const createPerformer = (stop: AbortController, phaseId?: string): Performer => ({
     state,
@@ -127,12 +146,14 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         const context = workContext(state, phase, given.unit)
         const of = phase && { dispatch: phase.dispatches }
         const limit = { clock: host.clock, timeoutMs, signal: stop.signal }
-        return runNoted({
-          ...{ agent, request: { ...of, ...request, ...context, marker }, phaseId },
-          ...{ emit: onProgress, state, hub, host, lease: options.lease, feedAndWait, secrets },
-          run: (request, emit) =>
-            limitSession(limit, (stop) => meter.run({ agent, request, phaseId, stop, emit, guard })),
-        })
+        return shared(agent.provider, stop.signal, phaseId, () =>
+          runNoted({
+            ...{ agent, request: { ...of, ...request, ...context, marker }, phaseId },
+            ...{ emit: onProgress, state, hub, host, lease: options.lease, feedAndWait, secrets },
+            run: (request, emit) =>
+              limitSession(limit, (stop) => meter.run({ agent, request, phaseId, stop, emit, guard })),
+          }),
+        )
       }),
     tools: (workspace) =>
       createSessionTools({ workspace, access: 'read', signal: stop.signal, clock: host.clock, secrets }),

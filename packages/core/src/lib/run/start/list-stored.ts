@@ -1,4 +1,5 @@
 import { isAnsweredBy } from '../../event/gate-view.ts'
+import { sharePrefix } from '../settings/option/share-prefix.ts'
 import type { RunSummary } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunStatus } from '../../event/run-status.ts'
@@ -64,6 +65,7 @@ export const listStored = async (options: ListRunsOptions): Promise<ListedRun[]>
   const { store, clock } = readSource('listRuns', options)
   const runs: ListedRun[] = []
   for (const { runId, updatedAt, locked } of skipTo(after, await store.list())) {
+    if (runId.startsWith(sharePrefix)) continue
     if (runs.length >= limit) break
     const known = { runId, updatedAt: new Date(updatedAt).toISOString() }
     const run = await readStored({

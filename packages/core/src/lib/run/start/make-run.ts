@@ -13,7 +13,7 @@ import type { GateView } from '../../event/gate-view.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { ReadUsage } from '../../machine/state/input/read-usage.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { explainWait } from '../../report/wait/explain-wait.ts'
+import { explainShare, explainWait } from '../../report/wait/explain-wait.ts'
 import { buildReport, statusOf } from '../../report/build-report.ts'
 import type { Report } from '../../event/report.ts'
 import type { RunEvent } from '../../event/run-event.ts'
@@ -244,7 +244,12 @@ export const makeRun = (parts: RunParts): Run => {
       steerInput(state, given, [])
       texts.push(given)
     },
-    whyWaiting: (phaseId) => explainWait(state, host.clock.now(), idOf(phaseId)),
+    whyWaiting(name) {
+      const phaseId = idOf(name)
+      const { queue = [], asking = [] } = parts.limits ?? {}
+      const share = [...queue, ...asking].find((each) => each.runId === runId && each.phaseId === phaseId)
+      return share ? explainShare(state, share.pools) : explainWait(state, host.clock.now(), phaseId)
+    },
     report: () => buildReport(state, host.clock.now()),
   }
 }

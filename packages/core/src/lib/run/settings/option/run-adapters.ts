@@ -7,6 +7,7 @@ import type { StepFunctions } from '../../../policy/step-function.ts'
 import type { Host } from '../../../contract/host.ts'
 import type { Logger } from '../../../contract/logger.ts'
 import type { EvaluatorV1, ReviewerV1 } from '../../../contract/reviewer.ts'
+import type { Limits } from './limits.ts'
 import type { GateAnswer, GateQuestion } from '../../mailbox/gate-question.ts'
 
 /** The adapters and callbacks of the process that runs a new or resumed run. None of them are stored. */
@@ -78,6 +79,11 @@ export interface RunAdapters {
    * is abandoned and reported by the event `call_abandoned`. Default: 10,000.
    */
   callGraceMs?: number
+  /**
+   * Limits of sessions that this run shares with others, from `createLimits`. Default: only the run's own
+   * `concurrency`.
+   */
+  limits?: Limits
   /**
    * Milliseconds that a session may take; `Infinity` for no limit. A session that takes longer is stopped and
    * has failed. Default: 6 hours.
