@@ -9,7 +9,7 @@ import { locateRepository } from './git/repository/locate-repository.ts'
 import { nativeGit } from './backend/native-git.ts'
 import { type NativeGitOptions, nativeGitRules } from './backend/native-git-options.ts'
 import { type ProcessRunnerOptions, processRunner, processRunnerRules } from './process/process-runner.ts'
-import { createHostProof } from './proof/sign-host.ts'
+import { createHostProof } from './proof/create-host-proof.ts'
 import { systemClock } from './system-clock.ts'
 
 /** Options of {@link nodeHost}. */

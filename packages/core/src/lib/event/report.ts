@@ -15,7 +15,7 @@ import type { RunStatus } from './run-status.ts'
 import type { ReportedStatus } from './phase-status.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { BatchReport } from './batch-report.ts'
-import type { ReportedStatements } from './reported-statements.ts'
+import type { ReportedStatements } from './change/reported-statements.ts'
 import type { Review } from '../contract/review.ts'
 
 /** The cost of an attempt. */
@@ -192,10 +192,7 @@ export interface Report {
   publish: PublishMode
   /** Full name of the branch that people get. */
   target: string
-  /**
-   * Whether the target, or with `message-only` the checkout, contains `head`; else `targetNote` says why not
-   * and what to type.
-   */
+  /** Whether the target, or with `message-only` the checkout, contains `head`; else see `targetNote`. */
   targetPublished: boolean
   /**
    * Explains why the target or the checkout does not contain `head`. From the command line it also names

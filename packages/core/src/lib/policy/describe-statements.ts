@@ -1,4 +1,4 @@
-import type { ReportedStatements } from '../event/reported-statements.ts'
+import type { ReportedStatements } from '../event/change/reported-statements.ts'
 
 /**
  * Describes the statements of a run: `12 of 12 phases with signed statements`, or how many are unsigned, and

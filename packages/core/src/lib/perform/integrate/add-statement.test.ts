@@ -44,7 +44,7 @@ describe('addStatement', () => {
     const adding = add()
     // The statement waits for the clock only if nothing signs it.
     await new Promise((resolve) => setImmediate(resolve))
-    await host.clock.advance(10_000)
+    host.clock.advance(10_000)
     const { commit, unsigned } = await adding
     expect(unsigned).toBe(reason)
     const { statement, isSigned } = open(commit, 'phase/a.json')

@@ -11,8 +11,9 @@ export type PreparedMove =
   | { type: 'target_rewritten'; found: string | null }
 
 /**
- * Returns the ref updates that integrate a phase, with the refs' current values. `note` says why the target
- * does not move. They include the statement about the phase's commit. A target that a person moved is adopted first, or needs an answer.
+ * Returns the ref updates that integrate a phase, with the refs' current values; among them that of the
+ * statements. `note` says why the target does not move. A target that a person moved is adopted first, or
+ * needs an answer.
  */
 export const prepareMove = async (
   performer: Performer,

@@ -1,4 +1,4 @@
-import type { ReportedStatements } from '../../event/reported-statements.ts'
+import type { ReportedStatements } from '../../event/change/reported-statements.ts'
 import type { FrozenRun } from '../../machine/state/frozen-run.ts'
 
 /** Counts the statements about integrated phases; an empty object if there are none. */

@@ -17,9 +17,16 @@ import { mostNamed, type PhaseWait, type SomePhases, type WaitReason } from './p
  * Explains why a phase is not running; undefined for a phase that is running or has ended. If there are
  * several reasons, it returns the one that a person can do most about. Reads the state without changing it.
  *
- * `at`: milliseconds since 1970. Throws `OPTION_INVALID` for an unknown phase.
+ * `at`: milliseconds since 1970. `share`: its session waits for these limits, which the state does not
+ * contain. Throws `OPTION_INVALID` for an unknown phase.
  */
-export const explainWait = (state: RunState, at: number, phaseId: string): PhaseWait | undefined => {
+export const explainWait = (
+  state: RunState,
+  at: number,
+  phaseId: string,
+  share?: { pools: readonly { name: string; size: number }[] },
+): PhaseWait | undefined => {
+  if (share) return explainShare(state, share.pools)
   const index = state.graph.index.get(phaseId)
   const phase = index === undefined ? undefined : state.phases[index]
   if (!phase)
@@ -30,11 +37,7 @@ export const explainWait = (state: RunState, at: number, phaseId: string): Phase
   return explainWaits(state, at, [phase])[0]
 }
 
-/** Explains why the session of a phase waits, which the state does not contain. */
-export const explainShare = (
-  state: RunState,
-  pools: readonly { name: string; size: number }[],
-): PhaseWait => {
+const explainShare = (state: RunState, pools: readonly { name: string; size: number }[]): PhaseWait => {
   const found = { reason: 'limit' as const, limits: pools.map(({ name, size }) => `${size} of ${name}`) }
   return { ...found, sentence: describeWait(state, found) }
 }

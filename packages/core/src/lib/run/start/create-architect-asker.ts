@@ -13,7 +13,7 @@ import { callWithGrace, defaultCallGraceMs } from '../../perform/guard/call-with
 import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
 import { countTokens } from '../../policy/spending/count-tokens.ts'
 import { checkUsage } from '../loop/check-usage.ts'
-import { defaultSessionTimeoutMs, limitSession } from '../loop/limit-session.ts'
+import { defaultSessionTimeoutMs, limitSession } from '../loop/limit/limit-session.ts'
 
 export type Asked = Pick<SessionRequest, 'prompt' | 'resume'>
 

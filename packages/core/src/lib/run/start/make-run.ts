@@ -13,7 +13,7 @@ import type { GateView } from '../../event/gate-view.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
 import type { ReadUsage } from '../../machine/state/input/read-usage.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { explainShare, explainWait } from '../../report/wait/explain-wait.ts'
+import { explainWait } from '../../report/wait/explain-wait.ts'
 import { buildReport, statusOf } from '../../report/build-report.ts'
 import type { Report } from '../../event/report.ts'
 import type { RunEvent } from '../../event/run-event.ts'
@@ -40,18 +40,11 @@ import type { WatchedEvent } from './watch/watch-stored.ts'
 import { createSoftStop } from './create-soft-stop.ts'
 import { publishProgress } from '../journal/publish-progress.ts'
 import { cleanEnded } from '../loop/clean-up.ts'
+import { findShare } from '../loop/limit/take-share.ts'
 import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
 import { runEnded } from '../loop/run-ended.ts'
 import type { RunAdapters } from '../settings/option/run-adapters.ts'
 import { checkRunCall } from '../boundary/check-run-call.ts'
-
-/** Whether somebody can answer the gates of a process while it runs. */
-export const isAttended = ({
-  attended,
-  onGate,
-  whenWaiting,
-}: Pick<RunAdapters, 'attended' | 'onGate' | 'whenWaiting'>): boolean =>
-  attended ?? (onGate !== undefined || whenWaiting === 'stay')
 
 export interface RunParts extends RunAdapters {
   state: RunState
@@ -244,12 +237,8 @@ export const makeRun = (parts: RunParts): Run => {
       steerInput(state, given, [])
       texts.push(given)
     },
-    whyWaiting(name) {
-      const phaseId = idOf(name)
-      const { queue = [], asking = [] } = parts.limits ?? {}
-      const share = [...queue, ...asking].find((each) => each.runId === runId && each.phaseId === phaseId)
-      return share ? explainShare(state, share.pools) : explainWait(state, host.clock.now(), phaseId)
-    },
+    whyWaiting: (name) =>
+      explainWait(state, host.clock.now(), idOf(name), findShare(parts.limits, runId, idOf(name))),
     report: () => buildReport(state, host.clock.now()),
   }
 }

@@ -71,8 +71,8 @@ const limitsRules: RulesOf<LimitsOptions> = {
  * Creates limits for the sessions of several runs: pass the same limits to each `createRun` and `openRun`.
  *
  * Runs get free shares in turn, one with fewer sessions first. With a `store`, processes that use the same
- * store and the same options share the limits: each share is a lease, so that of a killed process is free when
- * its lease expires. Throws `OPTION_INVALID`.
+ * store and the same options share the limits. Each share is a lease: that of a killed process is free when
+ * it expires. Throws `OPTION_INVALID`.
  */
 export const createLimits = (options: LimitsOptions): Limits => {
   checkOptions('createLimits', options, limitsRules)

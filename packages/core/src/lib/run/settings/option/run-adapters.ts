@@ -112,3 +112,11 @@ export interface RunAdapters {
    */
   onListenerError?: (error: unknown, source?: string) => void
 }
+
+/** Whether somebody can answer the gates of a process while it runs. */
+export const isAttended = ({
+  attended,
+  onGate,
+  whenWaiting,
+}: Pick<RunAdapters, 'attended' | 'onGate' | 'whenWaiting'>): boolean =>
+  attended ?? (onGate !== undefined || whenWaiting === 'stay')

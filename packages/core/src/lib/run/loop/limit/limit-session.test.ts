@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createManualClock } from '../../testing/memory/manual-clock.ts'
+import { createManualClock } from '../../../testing/memory/manual-clock.ts'
 import { limitSession } from './limit-session.ts'
 
 const hour = 3_600_000

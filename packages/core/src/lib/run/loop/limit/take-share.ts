@@ -74,6 +74,16 @@ const leave = (limits: Limits, share: WaitingShare): void => {
   admitNext(limits)
 }
 
+/** Returns the session of a phase that waits for its share, if there is one. */
+export const findShare = (
+  limits: Limits | undefined,
+  runId: string,
+  phaseId: string,
+): WaitingShare | undefined =>
+  [...(limits?.queue ?? []), ...(limits?.asking ?? [])].find(
+    (each) => each.runId === runId && each.phaseId === phaseId,
+  )
+
 /** Waits until this process has room for a session. */
 const enter = (limits: Limits, share: WaitingShare, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
-import type { Clock } from '../../contract/clock.ts'
-import { driverError } from '../../contract/driver-error.ts'
-import { linkController } from '../../perform/guard/link-controller.ts'
-import { formatDuration } from '../../text/format-duration.ts'
+import type { Clock } from '../../../contract/clock.ts'
+import { driverError } from '../../../contract/driver-error.ts'
+import { linkController } from '../../../perform/guard/link-controller.ts'
+import { formatDuration } from '../../../text/format-duration.ts'
 
 /** The time that a session may take by default, in milliseconds: 6 hours. */
 export const defaultSessionTimeoutMs = 6 * 3_600_000
