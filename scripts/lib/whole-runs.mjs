@@ -19,6 +19,7 @@ export const wholeRuns = [
   'packages/cli/test/faulty-reviewers.test.ts',
   'packages/cli/test/filters.test.ts',
   'packages/cli/test/fix-and-convert.test.ts',
+  'packages/cli/test/github/issue-run.test.ts',
   'packages/cli/test/github/proof-workflow.test.ts',
   'packages/cli/test/github/push-remotes.test.ts',
   'packages/cli/test/graph.test.ts',

@@ -34,12 +34,6 @@ export const addPlanCommand = (
       choices: architectFormats,
       default: 'task-heading',
     },
-    issue: {
-      group: 'Plan:',
-      flag: '--issue <file|url>',
-      about: 'file with the text of an issue, or its address, in place of the goal',
-      kind: 'text',
-    },
     context: {
       group: 'Plan:',
       flag: '--context <text>',

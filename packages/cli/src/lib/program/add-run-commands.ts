@@ -3,7 +3,10 @@ import type { ResumeOptions } from '../command/run/resume-command.ts'
 import type { RunCommandOptions } from '../command/run/run-command-options.ts'
 import { addFollowUpCommands } from './add-follow-up-commands.ts'
 import { addRunFlags } from './option/add-run-flags.ts'
+import { usageError } from '../terminal/usage-error.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+
+type RunOptions = RunCommandOptions & { issue?: string; printConfig?: boolean }
 
 /** Adds the commands that start or resume a run: they keep the arguments as typed, for `--detach`. */
 export const addRunCommands = (
@@ -17,20 +20,36 @@ export const addRunCommands = (
     .description('run a plan: one commit per phase on a new branch; your checkout stays as it is')
     .argument('[plan...]', 'file or folder of the plan, or its files')
     .usage('[options] <plan...>')
-  addRunFlags(run).action(async (plan: string[], options: RunCommandOptions & { printConfig?: boolean }) => {
+  addRunFlags(run).action(async (plan: string[], options: RunOptions) => {
     const { applyStoredBudget } = await import('../command/run/apply-stored-budget.ts')
     await applyStoredBudget(run)
     if (options.printConfig) {
       const { printSettings } = await import('../setting/config/print-settings.ts')
       return finish(printSettings(terminal, run))
     }
+    const { issue } = options
+    if (issue !== undefined && plan.length > 0)
+      throw usageError('A run has one plan; got a file and --issue.', 'Leave out one of them.')
     // Only --print-config needs no plan.
-    if (plan.length === 0) run.error("missing 'plan'", { code: 'commander.missingArgument' })
+    if (issue === undefined && plan.length === 0)
+      run.error("missing 'plan'", { code: 'commander.missingArgument' })
+    const all = (): RunCommandOptions => ({ ...run.opts<RunCommandOptions>(), argv })
+    const { planIssue } = issue === undefined ? {} : await import('../command/plan/plan-issue.ts')
+    // At a terminal, the process of the run then finds the plan.
+    const step = issue === undefined ? undefined : await planIssue?.(terminal, issue, all())
+    if (step && 'code' in step) return finish(step.code)
     const { startBehind } = await import('../command/detach/start-behind.ts')
     const code = await startBehind(terminal, options, argv)
     if (code !== undefined) return finish(code)
+    if (step && 'runId' in step) {
+      const { resumeCommand } = await import('../command/run/resume-command.ts')
+      const { applyStored } = await import('../setting/config/apply-stored.ts')
+      const complete: ResumeOptions['complete'] = (stored) => applyStored(run, stored)
+      return finish(await resumeCommand(terminal, step.runId, { ...all(), complete }))
+    }
     const { runCommand } = await import('../command/run/run-command.ts')
-    finish(await runCommand(terminal, plan, { ...run.opts<RunCommandOptions>(), argv }))
+    const planned = step && { planApproved: true }
+    finish(await runCommand(terminal, step ? [step.plan] : plan, { ...all(), ...planned }))
   })
 
   const resume = program

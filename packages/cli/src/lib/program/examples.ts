@@ -16,7 +16,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   ],
   run: [
     'amelia run plan.md --driver claude --test "npm test"',
-    'amelia run plan.md --profile ci --trust autonomous --yes',
+    'amelia run --issue https://github.com/me/app/issues/7 --driver claude --pr',
   ],
   edit: ['amelia edit', 'EDITOR=nano amelia edit 2026-11-22'],
   resume: ['amelia resume', 'amelia resume 2026-11-22 --replan plan.md'],

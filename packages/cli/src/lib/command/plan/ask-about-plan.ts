@@ -1,4 +1,4 @@
-import type { GeneratedPlan, Plan, PlanIssue } from '@amelia/core'
+import type { Plan, PlanIssue } from '@amelia/core'
 import { words, showContent } from '@amelia/core/view'
 import type { KeyReader } from '../../terminal/read-keys.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -12,6 +12,13 @@ export interface EditedPlan {
   issues: readonly PlanIssue[]
   /** Whether it can be run. */
   ok: boolean
+}
+
+/** A plan that an agent wrote. */
+export interface WrittenPlan {
+  text: string
+  plan: Plan
+  issues: readonly PlanIssue[]
 }
 
 /** The answer of a person to a plan; `edited` is the text to use in place of the agent's. */
@@ -36,7 +43,7 @@ const keys = { a: 'approve', r: 'reject', e: 'edit', q: 'quit' } as const
 export const askAboutPlan = async (
   { screen, columns, paint }: Pick<Terminal, 'screen' | 'columns' | 'paint'>,
   { readKey, readLine, edit, editsFirst = false, facts }: PlanQuestion,
-  written: GeneratedPlan,
+  written: WrittenPlan,
 ): Promise<PlanAnswer> => {
   const width = Math.min(columns, 100)
   let shown: EditedPlan = { ...written, ok: true }

@@ -12,6 +12,7 @@ import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
+import { keepFile, type KeptPlan, readDraft } from './kept-plan.ts'
 import { checkNewFile } from './check-new-file.ts'
 import { readPlanFile } from '../../document/read-plan-file.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
@@ -23,7 +24,7 @@ import { namedAgents, readAgents } from '../../setting/agent/read-agents.ts'
 import { readKeys } from '../../terminal/read-keys.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
-import { askAboutPlan, type EditedPlan, type PlanAnswer } from './ask-about-plan.ts'
+import { askAboutPlan, type EditedPlan, type PlanAnswer, type WrittenPlan } from './ask-about-plan.ts'
 import { editPlan } from './edit-plan.ts'
 import { describeWritten, listFacts } from './rewrite/describe-written.ts'
 import { readSource } from './rewrite/read-source.ts'
@@ -54,6 +55,10 @@ export interface PlanCommandOptions extends DriverFlags, WorkspaceFlags {
   runFlags: readonly string[]
   /** The flags of this command line that the command for another plan needs again. */
   againFlags: readonly string[]
+  /** Whether the plan is approved without a question. */
+  yes?: boolean
+  /** Keeps the plan for a command that runs it at once, in place of outputting it. */
+  kept?: KeptPlan
 }
 
 /**
@@ -67,11 +72,12 @@ export const planCommand = async (
   written: string | undefined,
   options: PlanCommandOptions,
 ): Promise<PlanResult> => {
-  const { out, repo, from, edit: editsFirst = false } = options
+  const { out, repo, from, kept, edit: editsFirst = false } = options
+  const asks = terminal.attended && options.yes !== true
   if (editsFirst && !terminal.attended)
     throw usageError('--edit needs a terminal.', 'Write the plan to a file with --out, and edit that.')
   const source = await readSource(written, options)
-  const rejected = source ? undefined : await readRejected(options)
+  let rejected = source ? undefined : await readRejected(options)
   if (out !== undefined) await checkNewFile(out)
   const names = namedAgents(options)
   if (names.length !== 1) {
@@ -106,29 +112,40 @@ export const planCommand = async (
   }
   const describe = (made: Pick<GeneratedPlan, 'text' | 'plan'>) => describeWritten(made, source)
   let answer: PlanAnswer | undefined
+  const ask = async (plan: WrittenPlan): Promise<string | undefined> => {
+    const facts = (shown: EditedPlan & { plan: Plan }): string[] => listFacts(describe(shown), from)
+    answer = await askAboutPlan(terminal, { ...reader, edit, editsFirst, facts }, plan)
+    return answer.choice === 'reject' ? feedbackOf(answer) : undefined
+  }
   for (const signal of signals) process.on(signal, interrupt)
   try {
-    const made = await generatePlan({
-      ...given(goal, { ...options, tdd }),
-      ...(source && { source: source.text }),
-      ...(rejected && { rejected }),
-      ...(terminal.attended && {
+    const draft = kept && (await readDraft(kept, { ...options, tdd }))
+    const feedback = draft && asks ? await ask(draft) : undefined
+    if (draft && feedback !== undefined) rejected = { text: draft.text, feedback }
+    const write = (): Promise<GeneratedPlan> =>
+      generatePlan({
+        ...given(goal, { ...options, tdd }),
+        ...(source && { source: source.text }),
+        ...(rejected && { rejected }),
         async onPlan(plan: GeneratedPlan) {
-          const facts = (shown: EditedPlan & { plan: Plan }): string[] => listFacts(describe(shown), from)
-          answer = await askAboutPlan(terminal, { ...reader, edit, editsFirst, facts }, plan)
-          return answer.choice === 'reject' ? { feedback: feedbackOf(answer) } : undefined
+          if (kept) await keepFile(kept.draft, plan.text)
+          const feedback = asks ? await ask(plan) : undefined
+          return feedback === undefined ? undefined : { feedback }
         },
-      }),
-      driver: driver!,
-      host: nodeHost({ repo, ...workspaceOptions(options) }),
-      parsers: planParsers(),
-      secrets: readSecrets(process.env),
-      signal: stop.signal,
-      onProgress: (progress) => {
-        if (progress.type === 'tool')
-          printNote(terminal, `  ${words.plainLabel(progress.name)} ${words.plainLabel(progress.summary)}\n`)
-      },
-    })
+        driver: driver!,
+        host: nodeHost({ repo, ...workspaceOptions(options) }),
+        parsers: planParsers(),
+        secrets: readSecrets(process.env),
+        signal: stop.signal,
+        onProgress: (progress) => {
+          if (progress.type === 'tool')
+            printNote(
+              terminal,
+              `  ${words.plainLabel(progress.name)} ${words.plainLabel(progress.summary)}\n`,
+            )
+        },
+      })
+    const made: WrittenPlan = draft && feedback === undefined ? draft : await write()
     const { text, issues } = made
     const facts = describe(made)
     if (answer === undefined) printNote(terminal, `${listFacts(facts, from).join('\n')}\n`)
@@ -138,7 +155,12 @@ export const planCommand = async (
       return { code: exitCode.waiting }
     }
     if (answer === undefined || answer.choice === 'approve')
-      return await offerRun(terminal, { text: answer?.edited ?? text, issues }, options)
+      return await (kept?.accept ?? offerRun)(terminal, { text: answer?.edited ?? text, issues }, options)
+    if (kept) {
+      await keepFile(kept.draft, answer.edited ?? text)
+      printNote(terminal, 'Not approved. The plan is kept: the same command asks about it again.\n')
+      return { code: exitCode.waiting }
+    }
     await outputPlan(terminal, { text: answer.edited ?? text, issues }, out)
     const about = written ?? goal.goal
     const target = options.issue === undefined ? [about] : ['--issue', options.issue]

@@ -42,6 +42,8 @@ export interface RunCommandOptions
   oneSession?: boolean
   trust?: SettingValue<'trust'>
   yes?: boolean
+  /** Whether a person has approved the plan already. Default: `yes`. */
+  planApproved?: boolean
   units?: SettingValue<'units'>
   adapt?: boolean
   preValidate?: boolean

@@ -8,6 +8,7 @@ import { checkFolder } from '../../stored/check-folder.ts'
 import { givenOptions } from './given-options.ts'
 import type { RunCommandOptions } from './run-command-options.ts'
 import { checkStoredBudget, completeBudget } from './complete-budget.ts'
+import { checkTrust } from './check-trust.ts'
 import { executeRun } from './execute-run.ts'
 import { openCluster, type OpenedCluster } from '../cluster/open-cluster.ts'
 import { checkPullOptions } from '../pull/check-pull-options.ts'
@@ -118,12 +119,7 @@ export const runCommand = async (
     })
     return exitCode.completed
   }
-  if (!attended && options.trust === undefined) {
-    throw usageError(
-      'No terminal to ask questions in: choose how much the run may do without asking.',
-      'Add --trust autonomous (asks only about high risk and blockers), --trust standard or --trust paranoid.',
-    )
-  }
+  checkTrust(options, { attended })
   const chosen = await choosePush(terminal, push, { ...options, attended })
   if (chosen === undefined) return exitCode.cancelled
   const tdd = describeTdd(plan, { tdd: options.tdd, hasTests: verify['test'] !== undefined })
@@ -174,13 +170,13 @@ const runOptionsOf = (
   options: RunCommandOptions,
   { cluster, verify, agents, asker }: RunParts,
 ): RunOptions => {
-  const { yes, oneSession, commit, artifacts, tick } = options
+  const { yes = false, planApproved = yes, oneSession, commit, artifacts, tick } = options
   const isUnnamed =
     options.dryRun === true && agents.options.driver === undefined && needsAgent(plan).length > 0
   return {
     plan,
     ...cluster,
-    planApproved: yes === true,
+    planApproved,
     enablePhasedExecution: oneSession !== true,
     publish: commit === 'auto' ? 'phase' : commit,
     ...(options.inPlace && { inPlace: true }),

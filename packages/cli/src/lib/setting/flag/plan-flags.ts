@@ -4,6 +4,13 @@ import { readLabel, readNames } from './kind-readers.ts'
 
 /** The flags about the plan, in the order of the help. */
 export const planFlags = {
+  issue: {
+    flag: '--issue <file|url>',
+    about: 'file with the text of an issue, or its address, to plan, approve and run, in place of a plan',
+    kind: 'text',
+    on: ['run', 'plan'],
+    as: { plan: { about: 'file with the text of an issue, or its address, in place of the goal' } },
+  },
   only: {
     flag: '--only <phase>',
     about: 'run only this phase, whose dependencies must be done; several with commas',
