@@ -396,6 +396,9 @@ describe('the screen of sixty phases', { timeout: 120_000 }, () => {
     expectCaptured('phases-80x24.txt', screen())
     await press('?', /At a question[^]*q: back/)
     expectCaptured('keys-80x24.txt', screen())
+    resize({ cols: 200, rows: 60 })
+    await until((text) => !text.includes('20/35') && /q {10}asks: [^]*q: back$/.test(text.trimEnd()))
+    expectCaptured('keys-200x60.txt', screen())
     type('\u0003\u0003')
     await exited
   })

@@ -50,7 +50,8 @@ export const overviewCommand = async (terminal: Terminal, place: RunPlace): Prom
   const under = locked
     ? { command: howToWatch(runId, place), about: 'watch it, answer, cancel and steer it' }
     : { command: howToResume(runId, flags), about: 'resume the run' }
-  const steps = isEnded ? asked : [...asked, under]
+  const isAsked = asked.some(({ command }) => command === under.command)
+  const steps = isEnded || isAsked ? asked : [...asked, under]
   const earlier = runs.length - 1
   const others =
     earlier === 0
