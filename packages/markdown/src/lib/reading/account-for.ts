@@ -1,6 +1,8 @@
 import { findUnclosed, type PhaseDraft, type PlanIssue, type PlanReading } from '@amelia/core/plugin'
+import type { DocumentNode } from '../data/document-node.ts'
 import { onceFor } from '../outline/once-for.ts'
 import type { Outline } from '../outline/outline.ts'
+import { accountForFrontMatter, type FrontMatterAccount } from './account-for-front-matter.ts'
 import { findGaps } from './find-gaps.ts'
 import { findHidden, findUnits } from './find-hidden.ts'
 import { repairHeading } from '../words/repair-heading.ts'
@@ -26,6 +28,11 @@ export interface AccountRequest {
   rule: string
   /** By line, why a heading is not part of the plan: the end of a sentence. */
   reasons?: ReadonlyMap<number, string>
+  /**
+   * The front matter from which readers took values, or `text` if it is part of the text of a phase. Without
+   * it, nobody took any.
+   */
+  front?: DocumentNode | 'text' | undefined
   /** Notes about the order that was read from other sections. */
   notes?: NonNullable<PlanReading['notes']>
 }
@@ -35,7 +42,8 @@ const numbering = /^[^\p{L}\p{N}]{0,8}(?:(\p{L}{1,20})[\s#-]{0,3})?\p{N}/u
 
 /**
  * Accounts for each heading and box of a document: it is read, it is about criteria, it is context, or it is
- * skipped, which a warning `CONTENT_SKIPPED` states with its lines. A document of several plans is an error.
+ * skipped, which a warning `CONTENT_SKIPPED` states with its lines. So is each value of the front matter. A
+ * document of several plans is an error.
  *
  * Read is a phase, a subtask, a part of their texts, the title of the document, and a heading with any of
  * these below it. Context is a heading without boxes that is before the first phase, or is about something
@@ -47,6 +55,7 @@ export const accountFor = ({
   read,
   rule,
   reasons = new Map(),
+  front,
   notes: others = [],
 }: AccountRequest): { reading: PlanReading; issues: PlanIssue[] } => {
   const last = outline.lines.length
@@ -110,18 +119,27 @@ export const accountFor = ({
     (part.kind === 'box' && !part.beside) || series.has(seriesOf(part) ?? '')
   const several = reportPlans(phases, parts)
   const sentences = reportSentences(outline, phases)
-  const notes = [...noteDependencies(outline, phases), ...sentences.notes, ...noteSigns(boxes), ...others]
+  const beside = front === 'text' ? nothing : accountForFrontMatter(outline, front)
+  const notes = [
+    ...beside.notes,
+    ...noteDependencies(outline, phases),
+    ...sentences.notes,
+    ...noteSigns(boxes),
+    ...others,
+  ]
   return {
     reading: {
       ...{ rule, boxes: boxes.length, criteria },
       context: context.map(place),
       skipped: [
+        ...beside.skipped,
         ...[...skipped].map((part) => ({ ...place(part), ...(isWork(part) && { work: true as const }) })),
         ...unread.map(({ line, text }) => ({ line, text, work: true as const })),
       ].sort((one, other) => one.line - other.line),
       ...(notes.length > 0 && { notes }),
     },
     issues: [
+      ...beside.issues,
       ...(several ? [several] : []),
       ...reportFences(outline),
       ...findUnclosed(outline.markdown),
@@ -136,6 +154,8 @@ export const accountFor = ({
     ],
   }
 }
+
+const nothing: FrontMatterAccount = { skipped: [], notes: [], issues: [] }
 
 /** Adds a repair for each skipped heading that is nearly one of the plan's series. */
 const addRepairs = (

@@ -1,10 +1,11 @@
 import type { PlanDraft, PlanIssue, PlanParserV1 } from '@amelia/core/plugin'
+import { readYaml } from '../data/read-yaml.ts'
+import { dataOf, valueOf } from '../data/value-of.ts'
 import { accountFor, type AccountRequest } from './account-for.ts'
-import { accountForFrontMatter } from './account-for-front-matter.ts'
 import { readHead } from './read-head.ts'
 
 /** Phases that were read from an outline, with the text in front of them. */
-export interface CompletionRequest extends AccountRequest {
+export interface CompletionRequest extends Omit<AccountRequest, 'front'> {
   /** Index of the block after the plan's own header. */
   headEnd: number
   /** Issues that reading the phases found. */
@@ -21,21 +22,19 @@ export const completePlan = ({
   ...request
 }: CompletionRequest): Required<ReturnType<PlanParserV1['parse']>> => {
   const { outline, phases } = request
-  const { reading, issues: skipped } = accountFor(request)
-  const front = accountForFrontMatter(outline)
-  const notes = [...front.notes, ...(reading.notes ?? [])]
+  const front = outline.frontMatter && readYaml(outline.frontMatter.text).node
+  const head = readHead(outline, headEnd, front)
+  const data = valueOf(front, 'meta')
+  const meta = data?.kind === 'map' ? (dataOf(data) as Record<string, unknown>) : undefined
+  const { reading, issues: skipped } = accountFor({ ...request, front })
   return {
     plan: {
-      ...readHead(outline, headEnd),
+      ...head,
       ...(typed !== undefined && { typed }),
-      ...(front.meta && { meta: front.meta }),
+      ...(meta && { meta }),
       phases: [...phases],
     },
-    issues: [...issues, ...front.issues, ...skipped],
-    reading: {
-      ...reading,
-      skipped: [...front.skipped, ...reading.skipped],
-      ...(notes.length > 0 && { notes }),
-    },
+    issues: [...issues, ...skipped],
+    reading,
   }
 }

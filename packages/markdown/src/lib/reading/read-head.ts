@@ -1,4 +1,4 @@
-import { readYaml } from '../data/read-yaml.ts'
+import type { DocumentNode, ScalarNode } from '../data/document-node.ts'
 import type { Block, HeadingBlock, Outline } from '../outline/outline.ts'
 import { plainText, titleText } from '../words/plain-text.ts'
 import { readFields } from '../field/read-fields.ts'
@@ -20,8 +20,10 @@ export interface Head {
  * The title is the first heading of the first level, else the first heading, else the `title` of the front
  * matter, else the heading at `end` if it is the only one of the first level. The goal is a `**Goal:**` line,
  * or the first paragraph below a heading Goal.
+ *
+ * `front` is the front matter as values; the one that is the title is marked as read.
  */
-export const readHead = ({ blocks, frontMatter }: Outline, end: number): Head => {
+export const readHead = ({ blocks, frontMatter }: Outline, end: number, front?: DocumentNode): Head => {
   const head = blocks.slice(0, end)
   const fields = readFields(head)
   const headings = head.filter(isTitle)
@@ -31,9 +33,12 @@ export const readHead = ({ blocks, frontMatter }: Outline, end: number): Head =>
   )
   const below = goalHeading < 0 ? undefined : head[goalHeading + 1]
   const goal = fields.find((field) => field.name === 'goal' && field.value !== '')?.value
+  const stated = readTitle(frontMatter?.text ?? '', front)
+  const title = heading ? titleText(heading.text) : stated.title || onlyTitle(blocks, end)
+  if (stated.value && stated.title === title) stated.value.isRead = true
   const tracker = plainText(fields.find((field) => field.name === 'tracker')?.value ?? '')
   return {
-    title: heading ? titleText(heading.text) : titleOf(frontMatter?.text ?? '') || onlyTitle(blocks, end),
+    title,
     goal: titleText(goal ?? (below?.kind === 'paragraph' ? below.text : '')),
     ...(tracker !== '' && { trackerId: tracker }),
   }
@@ -52,17 +57,17 @@ const onlyTitle = (blocks: readonly Block[], end: number): string => {
 const key = /^[ \t]*(["']?)([\p{L} ]{1,20})\1[ \t]*:(.*)$/gmu
 
 /** Whether the title of a plan is the value of this key in the front matter. */
-export const isTitleKey = (name: string): boolean =>
+const isTitleKey = (name: string): boolean =>
   /^(?:title|name)$/i.test(foldLabel(name)) && name.toLowerCase() !== 'name'
 
-const titleOf = (frontMatter: string): string => {
+const readTitle = (frontMatter: string, node?: DocumentNode): { title: string; value?: ScalarNode } => {
   for (const [line, , name = '', written = ''] of frontMatter.matchAll(key)) {
     if (/^\s/.test(line) || !isTitleKey(name)) continue
     // Only YAML resolves quotes, comments and several lines; a text with a colon is not YAML.
-    const { node } = readYaml(frontMatter)
     const value = node?.kind === 'map' ? node.entries.get(name)?.value : undefined
     const text = value?.kind === 'scalar' ? String(value.value ?? '') : node ? '' : written
-    return titleText(text.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    const title = titleText(text.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    return { title, ...(value?.kind === 'scalar' && { value }) }
   }
-  return ''
+  return { title: '' }
 }

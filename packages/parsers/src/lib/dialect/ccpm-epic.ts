@@ -97,21 +97,22 @@ const readTask = (
     issues.push({ severity: 'warning', code: 'STATUS_UNKNOWN', message, line, column: 1 })
   }
   const phase: PhaseDraft = { id, title, body, line, ...(status && { status }) }
-  const { reading, issues: unknown } = accountFor({
-    ...{ outline, phases: [phase], read: [[1, outline.lines.length]], rule },
-  })
   const references = (key: string): string[] | undefined => {
     const value = valueOf(node, key)
     return value && textsOf(value).map((text) => text.replace(/^(?:#|task[ -]?)/i, ''))
   }
   const isParallel = textOf(valueOf(node, 'parallel')).toLowerCase() === 'true'
+  const task: TaskFile = {
+    phase,
+    dependencies: references('depends_on') ?? (isParallel ? [] : undefined),
+    conflicts: references('conflicts_with') ?? [],
+    parent: '',
+  }
+  const { reading, issues: unknown } = accountFor({
+    ...{ outline, front: node, phases: [phase], read: [[1, outline.lines.length]], rule },
+  })
   return {
-    task: {
-      phase,
-      dependencies: references('depends_on') ?? (isParallel ? [] : undefined),
-      conflicts: references('conflicts_with') ?? [],
-      parent: '',
-    },
+    task,
     issues: [...issues, ...unknown],
     reading,
   }

@@ -3,30 +3,33 @@ import {
   defineParser,
   normalizePhaseId,
   type PhaseDraft,
+  type PlanIssue,
   type PlanParserV1,
 } from '@amelia/core/plugin'
 import {
   accountFor,
+  type DocumentNode,
   foldHead,
   isPlainCommand,
   nothingFound,
   oneLine,
   readCodeSpan,
   readOutline,
-  readYaml,
   textOf,
+  textsOf,
   valueOf,
 } from '@amelia/markdown'
 import { oneByOne } from './one-by-one.ts'
 import { findGsdFiles } from './find-gsd-files.ts'
+import { readFrontMatter } from './read-front-matter.ts'
 import { isSummary, readGsdPhase } from './read-gsd-phase.ts'
 
 /**
  * Creates a parser for the `PLAN.md` of GSD: front matter, and the elements `<task>` below `<tasks>`.
  *
  * A task is a phase that depends on the one before it, with `<files>` as its files and a single command in
- * `<verify>` as its acceptance. A checkpoint is a task for a person. The front matter may name other plans:
- * they are outside this one.
+ * `<verify>` as its acceptance. A checkpoint is a task for a person. Plans that `depends_on` names are
+ * outside this one, and reported.
  *
  * Of several files, each is a phase, and its tasks are the subtasks. `depends_on` and `wave` order them, and
  * a plan with a `SUMMARY.md` is done.
@@ -72,12 +75,23 @@ const parseGsd = (source: string): ReturnType<PlanParserV1['parse']> => {
       line: task.line,
     }
   })
-  const { node } = outline.frontMatter ? readYaml(outline.frontMatter.text) : {}
+  const { node, line } = readFrontMatter(outline)
   const title = oneLine(textOf(valueOf(node, 'phase')))
   const goal = oneLine(elementOf(source, 'objective').split('\n\n', 1)[0] ?? '')
   const read = tasks.map(({ line, endLine }) => [line, endLine] as const)
-  const { reading, issues } = accountFor({ outline, phases, read, rule: oneByOne })
-  return { plan: { title, goal, phases }, issues, reading }
+  const outside = readOutside(valueOf(node, 'depends_on'), line)
+  const { reading, issues } = accountFor({ outline, front: node, phases, read, rule: oneByOne })
+  return { plan: { title, goal, phases }, issues: [...outside, ...issues], reading }
+}
+
+/** Reports the plans that `depends_on` names: a single file has none of them. */
+const readOutside = (named: DocumentNode | undefined, line: number): PlanIssue[] => {
+  const plans = textsOf(named)
+  if (!named || plans.length === 0) return []
+  const list = plans.join(', ').slice(0, 100)
+  const message = `The plan depends on ${list}, outside this file: complete ${plans.length > 1 ? 'them' : 'it'} first.`
+  const place = { line: named.line + line, column: named.column }
+  return [{ severity: 'warning', code: 'CONTENT_SKIPPED', message, ...place }]
 }
 
 const isGsdPlan = (source: string): boolean =>

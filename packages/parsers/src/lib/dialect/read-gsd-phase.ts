@@ -11,19 +11,21 @@ import {
   createReferenceBudget,
   oneLine,
   readOutline,
-  readYaml,
   type ReferenceBudget,
   textOf,
   textsOf,
   valueOf,
 } from '@amelia/markdown'
 import { joinReadings } from './join-readings.ts'
+import { readFrontMatter } from './read-front-matter.ts'
 import { shiftLines } from './shift-lines.ts'
 
 type Parse = PlanParserV1['parse']
 
 /** A `PLAN.md` of a phase of GSD. */
 interface GsdFile {
+  /** The name of the phase of GSD; empty without one. */
+  name: string
   phase: PhaseDraft
   reading: PlanReading
   /** As written; undefined without the key. */
@@ -42,14 +44,12 @@ export const readGsdPhase = (files: readonly PlanPart[], parse: Parse): ReturnTy
   const plans = files.filter(({ context }) => !context).map((file) => readPlanFile(file, done, parse, issues))
   const budget = createReferenceBudget()
   const phases = orderPlans(plans, budget, issues)
-  const { node } = readFrontMatter(files.find(({ context }) => !context)?.text ?? '')
-  const title = oneLine(textOf(valueOf(node, 'phase')))
   const rule = 'a plan without depends_on waits for those of earlier waves, or for the one before it'
   const reading = joinReadings(
     plans.map((plan) => plan.reading),
     rule,
   )
-  return { plan: { title, phases }, issues: [...issues, ...budget.issues()], reading }
+  return { plan: { title: plans[0]?.name ?? '', phases }, issues: [...issues, ...budget.issues()], reading }
 }
 
 /** Returns the id in a file name: `11-01` of `11-01-PLAN.md`. */
@@ -59,20 +59,6 @@ const idOf = (path: string, word: 'PLAN' | 'SUMMARY'): string => {
   return id.toLowerCase()
 }
 
-const readFrontMatter = (source: string) => {
-  const outline = readOutline(source)
-  const { frontMatter, lines } = outline
-  const { node } = frontMatter ? readYaml(frontMatter.text) : {}
-  return {
-    node,
-    outline,
-    body: lines
-      .slice(frontMatter?.endLine ?? 0)
-      .join('\n')
-      .trim(),
-  }
-}
-
 const readPlanFile = (
   { path, text, line }: PlanPart,
   done: ReadonlySet<string>,
@@ -80,11 +66,18 @@ const readPlanFile = (
   issues: PlanIssue[],
 ): GsdFile => {
   const id = idOf(path, 'PLAN')
-  const { node, outline, body } = readFrontMatter(text)
+  const outline = readOutline(text)
+  const { node, body } = readFrontMatter(outline)
+  const front = {
+    name: oneLine(textOf(valueOf(node, 'phase'))),
+    dependsOn: valueOf(node, 'depends_on') && textsOf(valueOf(node, 'depends_on')),
+    wave: Number(textOf(valueOf(node, 'wave')) || Number.NaN),
+  }
+  const modified = textsOf(valueOf(node, 'files_modified'))
   const read = parse(text)
   // All of the file is the text of its phase.
   const account = accountFor({
-    ...{ outline, phases: read.plan?.phases ?? [], rule: '' },
+    ...{ outline, front: node, phases: read.plan?.phases ?? [], rule: '' },
     read: [[1, outline.lines.length]],
   })
   const errors = read.issues.filter(({ severity }) => severity === 'error')
@@ -105,26 +98,19 @@ const readPlanFile = (
     }
   })
   const acceptance = tasks.flatMap((task) => task.acceptance ?? [])
-  const named = valueOf(node, 'depends_on')
   return {
+    ...front,
     phase: {
       id,
       title: titleOf(plan?.goal ?? '', id),
       body,
-      files: [
-        ...new Set([
-          ...textsOf(valueOf(node, 'files_modified')),
-          ...tasks.flatMap(({ files = [] }) => files),
-        ]),
-      ],
+      files: [...new Set([...modified, ...tasks.flatMap(({ files = [] }) => files)])],
       subtasks,
       ...(acceptance.length > 0 && { acceptance }),
       ...(done.has(id) && { status: 'done' as const }),
       line,
     },
     reading: shiftLines(account.reading, line - 1),
-    dependsOn: named && textsOf(named),
-    wave: Number(textOf(valueOf(node, 'wave')) || Number.NaN),
   }
 }
 

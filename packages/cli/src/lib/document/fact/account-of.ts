@@ -39,7 +39,7 @@ const none = { boxes: 0, criteria: 0, context: [], skipped: [] }
 const readWhole = (source: string) => {
   const outline = readOutline(source)
   const rule = 'one phase: the full text'
-  return accountFor({ outline, phases: [], read: [[1, outline.lines.length]], rule }).reading
+  return accountFor({ outline, phases: [], read: [[1, outline.lines.length]], front: 'text', rule }).reading
 }
 
 /** Describes the account in one line: `2 phases, 5 boxes; 3 criteria, 1 part of context; 2 skipped`. */

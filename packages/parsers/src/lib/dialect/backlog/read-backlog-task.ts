@@ -50,21 +50,20 @@ export const readBacklogTask = (
     ...(status && { status }),
     ...(priority !== undefined && { priority }),
   }
-  const { reading, issues: unknown } = accountFor({
-    outline,
-    phases: [phase],
-    read: [[1, outline.lines.length]],
-    rule: 'one phase: the file is one task',
-  })
   const ordinal = Number(textOf(valueOf(node, 'ordinal')) || Number.NaN)
   const dependencies = valueOf(node, 'dependencies')
+  const task: BacklogTask = {
+    phase,
+    dependencies: dependencies && textsOf(dependencies),
+    parent: textOf(valueOf(node, 'parent_task_id')),
+    ordinal: Number.isFinite(ordinal) ? ordinal : Number.MAX_SAFE_INTEGER,
+  }
+  const { reading, issues: unknown } = accountFor({
+    ...{ outline, front: node, phases: [phase], read: [[1, outline.lines.length]] },
+    rule: 'one phase: the file is one task',
+  })
   return {
-    task: {
-      phase,
-      dependencies: dependencies && textsOf(dependencies),
-      parent: textOf(valueOf(node, 'parent_task_id')),
-      ordinal: Number.isFinite(ordinal) ? ordinal : Number.MAX_SAFE_INTEGER,
-    },
+    task,
     goal: descriptionOf(outline),
     issues: [...issues, ...unknown],
     reading,
