@@ -29,7 +29,7 @@ const readHeading = (written: string): Omit<PhaseHeading, 'parallel'> => {
   const text = dropNumbering(heading.slice(signsOf(heading))) || heading
   const bare = heading === written ? text : written.slice(signsOf(written)).trim() || written
   const word =
-    /^(?:phase|section|part|milestone|stage|group|step|sprint|iteration|wave|session|(?:user )?story|pr|pull request)[ -]#?/i.exec(
+    /^(?:phase|section|part|milestone|stage|group|step|sprint|iteration|wave|session|(?:user )?story|pr|pull request|plan(?= #?\d{1,3}(?![\d-])))[ -]#?/i.exec(
       text,
     )
   if (word) {

@@ -16,7 +16,7 @@ const shortWords = new Map([
   ['work package', 'wp'],
 ])
 const worded =
-  /^(phase|milestone|stage|session|sprint|iteration|wave|part|pr|pull request|epic|(?:user )?story|work package|step|task)\s*[#-]?\s*((?:\d{1,4}(?:\.\d{1,4}){0,3}|(?:[a-z]|[ivx]{2,5}|one|two|three|four|five|six|seven|eight|nine|ten)(?=[\s:.)–—-]|$))[a-z]?)(?![\p{L}\p{N}])/iu
+  /^(phase|milestone|stage|session|sprint|iteration|wave|part|pr|pull request|epic|(?:user )?story|work package|step|task|plan(?= #?\d{1,3}(?![\d-])))\s*[#-]?\s*((?:\d{1,4}(?:\.\d{1,4}){0,3}|(?:[a-z]|[ivx]{2,5}|one|two|three|four|five|six|seven|eight|nine|ten)(?=[\s:.)–—-]|$))[a-z]?)(?![\p{L}\p{N}])/iu
 const short = /^(us|wp|ws|wu|task|[tms])-?(\d{1,4}(?:\.\d{1,4}){0,3})(?![\p{L}\p{N}.])/iu
 const numbered = /^(\d{1,4}(?:\.\d{1,4}){0,3})([.):]?)(?=\s)/
 

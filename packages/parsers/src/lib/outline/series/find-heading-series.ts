@@ -21,6 +21,7 @@ const ranks = [
   ['milestone', 'm', 'stage', 'session', 's', 'sprint', 'iteration', 'wave', 'pr', 'part', 'epic', 'ws'],
   ['step'],
   [''],
+  ['plan'],
 ]
 
 /**
