@@ -47,9 +47,9 @@ const noNeighbour = {
   message: 'Import another package by its name, through one of its doors.',
 }
 const noDeepPath = {
-  regex: '^@amelia/[^/]+/(?!client$|notify$|plugin$|testing$|machine$|view$)',
+  regex: '^@amelia/[^/]+/(?!client$|flags$|notify$|plugin$|testing$|machine$|view$)',
   message:
-    "A package's doors are '.', './client', './machine', './notify', './plugin', './testing' and './view'.",
+    "A package's doors are '.', './client', './flags', './machine', './notify', './plugin', './testing' and './view'.",
 }
 const noTestTools = {
   regex: '^(?:vitest|fast-check|@vitest/)',

@@ -2,6 +2,7 @@ import type { DriverV1 } from '@amelia/core'
 import type { AcpAgentOptions, KnownAgent } from '@amelia/driver-acp'
 import type { ApiAgentOptions } from '@amelia/driver-ai-sdk'
 import type { ClaudeOptions } from '@amelia/driver-claude'
+import { claudeFlags } from '@amelia/driver-claude/flags'
 import type { CommandAgentOptions } from '@amelia/driver-command'
 import type { CodexOptions } from '@amelia/driver-openai'
 import { usageError } from '../../terminal/usage-error.ts'
@@ -33,6 +34,10 @@ interface Agent {
 
 /** The flags of an agent, by the option of its driver that each sets. */
 type OptionNames<Options> = Partial<Record<AgentFlagName, keyof Options & string>>
+
+/** The options that a driver describes as flags have the names of these. */
+const optionsOf = <Name extends string>(described: Readonly<Record<Name, object>>) =>
+  Object.fromEntries(Object.keys(described).map((name) => [name, name])) as { [Each in Name]: Each }
 
 /** Describes an agent whose flags are options of its driver, beside those that `load` reads itself. */
 const agentOf = <Options>(
@@ -78,6 +83,7 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
         apiKeyEnv: 'keyVariable',
         maxTurns: 'maxTurns',
         idleTimeout: 'idleTimeoutMs',
+        ...optionsOf(claudeFlags),
       },
       [],
       async (options) => {
@@ -89,7 +95,13 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'codex',
     agentOf<CodexOptions>(
-      { model: 'model', baseUrl: 'baseUrl', apiKeyEnv: 'keyVariable', idleTimeout: 'idleTimeoutMs' },
+      {
+        model: 'model',
+        baseUrl: 'baseUrl',
+        apiKeyEnv: 'keyVariable',
+        idleTimeout: 'idleTimeoutMs',
+        effort: 'effort',
+      },
       [],
       async (options) => {
         const { checkCodex, codex } = await import('@amelia/driver-openai')

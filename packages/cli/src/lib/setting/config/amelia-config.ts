@@ -1,8 +1,13 @@
 import type { PresetName, RunOptions, SettingValue } from '@amelia/core'
 import type { ConfineLevel, Confinement, PlanParserV1, ReviewerV1 } from '@amelia/core/plugin'
+import type { ClaudeOptions } from '@amelia/driver-claude'
+import type { claudeFlags } from '@amelia/driver-claude/flags'
+
+/** The options of Claude that are settings. */
+type ClaudeSettings = Pick<ClaudeOptions, keyof typeof claudeFlags>
 
 /** Settings of `amelia run`, each named like its flag: `maxAttempts` is `--max-attempts`. */
-export interface AmeliaSettings {
+export interface AmeliaSettings extends ClaudeSettings {
   /** Agents by name, in order of failover, or the option `driver` of `createRun`. Default: `steps`. */
   driver?: string | string[] | RunOptions['driver']
   /** Model of the first agent; of another one: `AGENT=NAME`. */

@@ -1,3 +1,4 @@
+import { claudeFlags } from '@amelia/driver-claude/flags'
 import { agentNames, driverNames } from '../agent-names.ts'
 import { type Flag, runners } from './flag.ts'
 import type { ConfigKind } from './config-kind.ts'
@@ -15,6 +16,16 @@ export interface AgentFlag extends Flag {
 
 const usesAgents = { on: [...runners, 'plan'], setting: 'process' } as const
 const runsAgents = { on: runners, setting: 'process' } as const
+
+/** Makes flags of agents of the flags that a driver describes. */
+const flagsOfDriver = <
+  Described extends Readonly<Record<string, Pick<AgentFlag, 'flag' | 'about' | 'kind'>>>,
+>(
+  described: Described,
+) =>
+  Object.fromEntries(
+    Object.entries(described).map(([name, flag]) => [name, { ...flag, of: 'each', ...usesAgents }]),
+  ) as { readonly [Name in keyof Described]: Described[Name] & { of: 'each' } & typeof usesAgents }
 
 /** The flags that choose the agents of a run. */
 export const driverFlags = {
@@ -44,6 +55,7 @@ export const driverFlags = {
 
 /**
  * The flags of agents, in the order of the help. The options of agents derive from them too.
+ * Those of a single driver come from its package.
  */
 export const agentFlags = {
   model: {
@@ -105,6 +117,7 @@ export const agentFlags = {
     of: 'run',
     ...usesAgents,
   },
+  ...flagsOfDriver(claudeFlags),
   agentConfig: {
     flag: '--agent-config <file>',
     about: 'JSON file with additional options of the driver',
