@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOutline } from '../outline/read-outline.ts'
 import { accountForFrontMatter } from './account-for-front-matter.ts'
+import { completePlan } from './complete-plan.ts'
 
 const accountOf = (...lines: string[]) =>
   accountForFrontMatter(readOutline(['---', ...lines, '---', '', '# Plan', ''].join('\n')))
@@ -29,9 +30,13 @@ test('front matter that is not YAML is noted', () => {
 })
 
 test('the object `meta` of the front matter is data of the plan, with everything in it', () => {
-  const { meta, notes, skipped } = accountOf('meta:', '  team: payments', '  tasks: [{ id: 1, title: x }]')
-  expect(meta).toEqual({ team: 'payments', tasks: [{ id: 1, title: 'x' }] })
-  expect([notes, skipped]).toEqual([[], []])
-  expect(accountOf('meta: text')).toMatchObject({ notes: [{ line: 2 }] })
-  expect(accountOf('meta: text')).not.toHaveProperty('meta')
+  const planOf = (...lines: string[]) => {
+    const outline = readOutline(['---', ...lines, '---', '', '# Plan', ''].join('\n'))
+    return completePlan({ outline, headEnd: 1, phases: [], read: [], rule: '' })
+  }
+  const { plan, reading } = planOf('meta:', '  team: payments', '  tasks: [{ id: 1, title: x }]')
+  expect(plan.meta).toEqual({ team: 'payments', tasks: [{ id: 1, title: 'x' }] })
+  expect([reading.notes, reading.skipped]).toEqual([undefined, []])
+  expect(planOf('meta: text').reading).toMatchObject({ notes: [{ line: 2 }] })
+  expect(planOf('meta: text').plan).not.toHaveProperty('meta')
 })
