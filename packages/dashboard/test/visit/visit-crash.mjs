@@ -23,8 +23,9 @@ export const visitCrash = async (stage) => {
   const { page, phase, button } = visit
   const row = page.locator('.amelia-run')
   try {
-    await phase('2', 'running').waitFor()
     await button('Retry').waitFor()
+    await page.getByRole('tab', { name: 'Graph' }).click()
+    await phase('2', 'running').waitFor()
     check('the title of the page has the question', /^\(1\) Running: Bake/.test(await page.title()))
     process.kill(pid, 'SIGKILL')
     await visit.says(/^The engine stopped \d+ s ago\.$/)
@@ -54,6 +55,7 @@ export const visitCrash = async (stage) => {
     )
     await runAmelia(folder, 'answer', runId, gates[0].id, 'skip').catch(() => {})
     await visit.says(/answered: skip, applies at resume/)
+    await page.locator('.amelia-question').click()
     await visit.says('Answered: skip. It applies when the run is resumed.')
     check('an answered question has no choices', (await page.locator('.amelia-answer-row').count()) === 0)
     await visit.inspect('an answer that applies at resume')
