@@ -1,7 +1,8 @@
 import type { GateAnswer, GateView } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import type { ReactNode } from 'react'
-import { answerWord, gateWords } from '../gate/gate-words.ts'
+import { countOpen } from '../gate/count-open.ts'
+import { describeSaved, gateWords } from '../gate/gate-words.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 
 interface QuestionBarProps {
@@ -18,7 +19,7 @@ interface QuestionBarProps {
 /** The open questions of a run, each with the answer that a resume applies. */
 export const QuestionBar = ({ gates, saved, selected, onSelect, action }: QuestionBarProps): ReactNode => {
   if (gates.length === 0) return null
-  const open = gates.length - saved.length
+  const open = countOpen(gates, saved)
   return (
     <nav className="amelia-questions" aria-label="Open questions">
       <strong>
@@ -28,7 +29,7 @@ export const QuestionBar = ({ gates, saved, selected, onSelect, action }: Questi
       </strong>
       <ul>
         {gates.map((each) => {
-          const answer = saved.find(({ gateId }) => gateId === each.id)
+          const own = saved.filter(({ gateId }) => gateId === each.id)
           return (
             <li key={each.id}>
               <button
@@ -38,11 +39,11 @@ export const QuestionBar = ({ gates, saved, selected, onSelect, action }: Questi
                 title={words.plainLabel(each.question)}
                 onClick={() => onSelect(each.id)}
               >
-                <StatusMark status={answer ? 'ready' : 'waiting'} />
+                <StatusMark status={words.isAnsweredBy(each, own) ? 'ready' : 'waiting'} />
                 <span>
                   {gateWords(each)}
                   {each.phaseIds.length > 0 && ` · ${each.phaseIds.join(', ')}`}
-                  {answer && ` · answered: ${answerWord(each, answer.choice)}, applies at resume`}
+                  {own.length > 0 && ` · answered: ${describeSaved(each, own)}, applies at resume`}
                 </span>
               </button>
             </li>

@@ -1,5 +1,6 @@
 import type { ControlCommand, GateAnswer, GateView, SendResult } from '@amelia/core'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { countOpen } from '../gate/count-open.ts'
 import type { CancelTarget } from '../gate/cancel-dialog.tsx'
 import { GatePanel } from '../gate/gate-panel.tsx'
 import { BatchStepCanvas } from '../graph/batch-step-canvas.tsx'
@@ -68,7 +69,7 @@ export const RunBody = ({
     // The graph is made again after a phase over the whole width.
     if (isWide) focusCard(body.current, id)
   }
-  const open = gates.length - saved.length
+  const open = countOpen(gates, saved)
   const questions =
     gates.length === 0
       ? []
@@ -96,9 +97,8 @@ export const RunBody = ({
           {gate ? (
             <Question key={gate.id} takesFocus={shown?.kind === 'gate' && shown.byPerson === true}>
               <GatePanel
-                {...{ store, gate, onRefused }}
+                {...{ store, gate, saved, onRefused }}
                 source={answers}
-                saved={saved.find(({ gateId }) => gateId === gate.id)}
                 canAnswer={canOperate}
                 onOpen={openPhase}
                 onAnswered={(result, command) => onAnswered(result, command, gate.id)}

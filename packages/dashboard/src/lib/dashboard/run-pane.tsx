@@ -2,6 +2,7 @@ import type { ControlCommand, RunEvent, SendResult } from '@amelia/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import { CancelDialog, type CancelTarget } from '../gate/cancel-dialog.tsx'
+import { countOpen } from '../gate/count-open.ts'
 import { sentWord } from '../gate/gate-words.ts'
 import { DraftsContext, useDrafts } from '../part/drafts.ts'
 import { Offline } from '../part/offline.ts'
@@ -72,7 +73,7 @@ export const RunPane = ({ source, runId, onTitle, place, onPlace }: RunPaneProps
   const listedState = `${condition?.status} ${gates.length} ${report?.endedAt}`
   // The list of runs shows these too.
   useEffect(listAgain, [listAgain, listedState, isOffline])
-  const title = titleOf(store.view()?.plan.title || report?.goal, condition, gates.length - saved.length)
+  const title = titleOf(store.view()?.plan.title || report?.goal, condition, countOpen(gates, saved))
   useEffect(() => onTitle?.(title), [onTitle, title])
   // A question opens by itself until a person has chosen something else.
   const shown = side ?? (gates[0] ? { kind: 'gate', id: gates[0].id } : undefined)
@@ -113,7 +114,8 @@ export const RunPane = ({ source, runId, onTitle, place, onPlace }: RunPaneProps
     // The next question may be open already.
     if (side?.kind === 'gate' && side.id === gateId) setSide(undefined)
     listAgain()
-    if (outcome === 'taken' && command.type === 'answer') setNotice({ text: sentWord(command.choice) })
+    if (outcome === 'taken' && command.type === 'answer')
+      setNotice({ text: sentWord(command.choice, command.phaseIds) })
     else if (outcome === 'repeated') setNotice({ text: 'The same answer was given before.' })
     else if (locked) setNotice({ text: 'Your answer was sent. The run has not reacted yet.' })
     else if (resume) void resume()

@@ -3,7 +3,7 @@ import { words } from '@amelia/core/view'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useIsOffline } from '../part/offline.ts'
 import { isEnding, sortChoices } from './sort-choices.ts'
-import { choiceWord, sentWord } from './gate-words.ts'
+import { choiceWord, countedWord, type PickedPhases } from './gate-words.ts'
 
 /** The properties of {@link AnswerBar}. */
 export interface AnswerBarProps {
@@ -11,8 +11,10 @@ export interface AnswerBarProps {
   /** The words for the agent. */
   feedback: string
   onFeedback(text: string): void
-  /** The answer that is being sent. */
-  sending: GateChoice | undefined
+  /** The number of phases that the next answer is for. */
+  count: PickedPhases
+  /** The message about the answer that is being sent. */
+  sending: string | undefined
   /** Why the last answer was not accepted. */
   problem: string | undefined
   /** Describes the effect of an answer. */
@@ -24,7 +26,7 @@ const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(naviga
 
 /** The answers of a question with their consequences, and the words for the agent. */
 export const AnswerBar = ({ gate, consequence, ...props }: AnswerBarProps): ReactNode => {
-  const { feedback, onFeedback, sending, problem, onChoose } = props
+  const { feedback, onFeedback, count, sending, problem, onChoose } = props
   const { direct, more } = sortChoices(gate)
   const isOffline = useIsOffline()
   const isDisabled = sending !== undefined || isOffline
@@ -37,11 +39,11 @@ export const AnswerBar = ({ gate, consequence, ...props }: AnswerBarProps): Reac
             key={choice}
             type="button"
             className={`amelia-button ${tone(choice, index)}`}
-            disabled={isDisabled}
+            disabled={isDisabled || (count.picked === 0 && words.takesPhases(choice))}
             aria-describedby={`${id}-${choice}`}
             onClick={() => onChoose(choice)}
           >
-            {choiceWord(gate, choice)}
+            {countedWord(gate, choice, count)}
             {index === 0 && <Key name={isMac ? '⌘ ↵' : 'Ctrl ↵'} />}
             {index > 0 && words.needsText(choice) && <Key name="s" />}
           </button>
@@ -58,7 +60,7 @@ export const AnswerBar = ({ gate, consequence, ...props }: AnswerBarProps): Reac
       </div>
       {sending !== undefined ? (
         <p className="amelia-answer-state" role="status">
-          {sentWord(sending)}
+          {sending}
         </p>
       ) : problem !== undefined ? (
         <p className="amelia-answer-state" data-tone="bad" role="alert">

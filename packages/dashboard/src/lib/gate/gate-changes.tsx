@@ -11,6 +11,7 @@ import { listChips } from '../part/list-chips.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import { useRowKeys } from '../part/use-row-keys.ts'
 import type { PhaseChanges } from './use-phase-diffs.ts'
+import type { Picking } from './use-picked-phases.ts'
 
 /** The properties of {@link GateChanges}. */
 export interface GateChangesProps {
@@ -18,12 +19,14 @@ export interface GateChangesProps {
   /** The phase of an id. */
   phaseOf(phaseId: string): PhaseReport | undefined
   onOpen?: ((phaseId: string) => void) | undefined
+  /** The choice of phases for the next answer. Default: phases cannot be chosen. */
+  picking?: Pick<Picking, 'isPicked' | 'canPick' | 'toggle'> | undefined
 }
 
 const keyOf = (phaseId: string, path: string): string => `${phaseId}\n${path}`
 
 /** The changed files of the phases of a question: a list of all of them, and beside it their lines. */
-export const GateChanges = ({ changes, phaseOf, onOpen }: GateChangesProps): ReactNode => {
+export const GateChanges = ({ changes, phaseOf, onOpen, picking }: GateChangesProps): ReactNode => {
   const first = useMemo(() => openFirst(changes), [changes])
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
   const [selected, setSelected] = useState<string>()
@@ -59,6 +62,15 @@ export const GateChanges = ({ changes, phaseOf, onOpen }: GateChangesProps): Rea
         {changes.map(({ phaseId, files, error }) => (
           <section key={phaseId} aria-label={`Files of phase ${phaseId}`}>
             <h3>
+              {picking && (
+                <input
+                  type="checkbox"
+                  aria-label={`Answer for phase ${words.plainLabel(phaseId)}`}
+                  checked={picking.isPicked(phaseId)}
+                  disabled={!picking.canPick(phaseId)}
+                  onChange={() => picking.toggle(phaseId)}
+                />
+              )}
               <span className="amelia-card-id">{words.plainLabel(phaseId)}</span>{' '}
               {words.plainLabel(phaseOf(phaseId)?.title ?? '')}
             </h3>

@@ -1,6 +1,6 @@
 import type { ControlCommand, GateAnswer, GateChoice, GateView, PhaseReport, SendResult } from '@amelia/core'
 import { showContent, words, needsConfirmation } from '@amelia/core/view'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { LineCount } from '../detail/changed-file.tsx'
 import { describeError } from '../format/describe-error.ts'
 import { Chips } from '../part/chips.tsx'
@@ -14,9 +14,10 @@ import { AnswerBar } from './answer-bar.tsx'
 import { ConfirmAnswer } from './confirm-answer.tsx'
 import { GateChanges } from './gate-changes.tsx'
 import { gateTitle } from './gate-title.ts'
-import { answerWord, gateWords } from './gate-words.ts'
+import { describeSaved, gateWords, sentWord } from './gate-words.ts'
 import { type AnswerParts, makeAnswer } from './make-answer.ts'
 import { useGateKeys } from './use-gate-keys.ts'
+import { usePickedPhases } from './use-picked-phases.ts'
 import { mostPhases, type PhaseChanges, usePhaseDiffs } from './use-phase-diffs.ts'
 
 /** The properties of {@link GatePanel}. */
@@ -27,8 +28,8 @@ export interface GatePanelProps {
   source: Pick<DashboardSource, 'send' | 'readDiff'>
   /** The open gate. */
   gate: GateView
-  /** The answer that the next process applies. Default: none. */
-  saved?: GateAnswer | undefined
+  /** The answers that the next process applies. Default: none. */
+  saved?: readonly GateAnswer[] | undefined
   /** Whether the person may answer. Default: true. */
   canAnswer?: boolean
   /** Called with the outcome. `kept`: the process of the run has ended, and the next one takes the answer. */
@@ -45,25 +46,31 @@ export interface GatePanelProps {
  * risk, is confirmed. Fills the element around it, and follows its width.
  */
 export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode => {
-  const { source, saved, canAnswer = true, onAnswered, onRefused, onOpen } = props
+  const { source, saved = none, canAnswer = true, onAnswered, onRefused, onOpen } = props
   const plan = useRunPlan(store)
   const [feedback, setFeedback] = useDraft(`answer:${store.runId}:${gate.id}`, '')
   const [asked, setAsked] = useState<GateChoice>()
-  const [sending, setSending] = useState<GateChoice>()
+  const [sending, setSending] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const panel = useRef<HTMLElement>(null)
   const id = useId()
   const { phaseIds } = gate
+  const picked = usePickedPhases(store.runId, gate, saved)
+  const { asked: open } = picked
+  const asks = (choice: GateChoice): GateView => (words.takesPhases(choice) ? picked.gate : gate)
+  // The same question is asked again for the phases that an answer left.
+  useEffect(() => setSending(undefined), [phaseIds.length])
   const { value: changes } = usePhaseDiffs(source, store.runId, { phaseIds, revision: gate.id })
   const writeWords = (): void => panel.current?.querySelector('textarea')?.focus()
   const isDone = (phaseId: string): boolean =>
     ['completed', 'external'].includes(store.view()?.phases.get(phaseId)?.status ?? '')
   const consequence = (choice: GateChoice): string =>
-    plan ? words.describeConsequence(gate, choice, { plan, isDone }) : ''
+    plan ? words.describeConsequence(asks(choice), choice, { plan, isDone }) : ''
   const send = async (parts: Omit<AnswerParts, 'feedback'>): Promise<void> => {
-    const command = makeAnswer(gate.id, { ...parts, feedback })
+    const some = words.takesPhases(parts.choice) ? picked.phaseIds : undefined
+    const command = makeAnswer(gate.id, { ...parts, feedback, phaseIds: some })
     setAsked(undefined)
-    setSending(parts.choice)
+    setSending(sentWord(parts.choice, some))
     setProblem(undefined)
     try {
       const result = await source.send(store.runId, command)
@@ -79,15 +86,18 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
   }
   const choose = (choice: GateChoice): void => {
     if (!plan || sending !== undefined) return
+    if (words.takesPhases(choice) && picked.count.picked === 0 && picked.count.asked > 0)
+      return setProblem('Choose at least one phase first.')
     if (words.needsText(choice) && feedback.trim() === '') {
       setProblem('Write what the agent should do first.')
       return writeWords()
     }
     const asksAmount = choice === 'approve' && gate.blocker === 'budget_exceeded'
-    if (asksAmount || needsConfirmation(gate, choice, plan)) setAsked(choice)
+    if (asksAmount || needsConfirmation(asks(choice), choice, plan)) setAsked(choice)
     else void send({ choice, scope: 'run' })
   }
-  const isOpen = canAnswer && !saved
+  const isAnswered = words.isAnsweredBy(gate, saved)
+  const isOpen = canAnswer && !isAnswered
   useGateKeys(panel, {
     answer(isInWords) {
       const choice = isInWords && feedback.trim() !== '' ? gate.choices.find(words.needsText) : undefined
@@ -109,13 +119,15 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
           {phases.length > 0 && <Figures {...{ phases, changes }} />}
         </p>
       </header>
-      {saved ? (
+      {picked.given.length > 0 && (
         <p className="amelia-answers" role="status">
-          Answered: {answerWord(gate, saved.choice)}. It applies when the run is resumed.
+          Answered: {describeSaved(gate, picked.given)}. It applies when the run is resumed.
         </p>
-      ) : canAnswer ? (
+      )}
+      {isAnswered ? null : canAnswer ? (
         <AnswerBar
           {...{ gate, feedback, sending, problem, consequence }}
+          count={picked.count}
           onFeedback={setFeedback}
           onChoose={choose}
         />
@@ -132,7 +144,11 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
         {!isCheckpoint && <Facts {...gate} />}
         {phaseIds.length > 0 &&
           (changes ? (
-            <GateChanges {...{ changes, onOpen }} phaseOf={(phaseId) => store.view()?.phases.get(phaseId)} />
+            <GateChanges
+              {...{ changes, onOpen }}
+              phaseOf={(phaseId) => store.view()?.phases.get(phaseId)}
+              picking={isOpen && words.asksByPhase(open) ? picked : undefined}
+            />
           ) : (
             <EmptyState title="Reading the changes…" />
           ))}
@@ -150,7 +166,7 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
       </div>
       {asked !== undefined && (
         <ConfirmAnswer
-          gate={gate}
+          gate={asks(asked)}
           choice={asked}
           consequence={consequence(asked)}
           onConfirm={(parts) => void send({ choice: asked, ...parts })}
@@ -160,6 +176,8 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
     </section>
   )
 }
+
+const none: readonly GateAnswer[] = []
 
 interface FiguresProps {
   phases: readonly PhaseReport[]

@@ -1,4 +1,5 @@
-import type { GateChoice, GateView } from '@amelia/core'
+import type { GateAnswer, GateChoice, GateView } from '@amelia/core'
+import { words } from '@amelia/core/view'
 
 const choices: Record<GateChoice, string> = {
   approve: 'Approve',
@@ -26,11 +27,39 @@ export const choiceWord = (
   return kind === 'blocker' ? 'Approve as it is' : 'Approve'
 }
 
+/** Returns a choice with the number of phases that it is for, if not for all: `Approve 2 of 3`. */
+export const countedWord = (
+  gate: Pick<GateView, 'kind' | 'blocker'>,
+  choice: GateChoice,
+  { picked, asked }: PickedPhases,
+): string => {
+  const word = choiceWord(gate, choice)
+  return picked === asked || !words.takesPhases(choice) ? word : `${word} ${picked} of ${asked}`
+}
+
+/** The number of phases that the next answer is for, and of those that are asked about. */
+export interface PickedPhases {
+  picked: number
+  asked: number
+}
+
 /** Returns an answer that was given as words within a sentence: `skip`, `approve the plan`. */
 export const answerWord = (gate: Pick<GateView, 'kind' | 'blocker'>, choice: GateChoice): string => {
   const word = choiceWord(gate, choice).replace('…', '')
   return choice === 'done-by-hand' ? 'done by hand' : word.charAt(0).toLowerCase() + word.slice(1)
 }
+
+/** Describes the saved answers to a question: `approve`, or `approve for 1, 2; send back for 3`. */
+export const describeSaved = (
+  gate: Pick<GateView, 'kind' | 'blocker'>,
+  saved: readonly Pick<GateAnswer, 'choice' | 'phaseIds'>[],
+): string =>
+  saved
+    .map(({ choice, phaseIds }) => {
+      const word = answerWord(gate, choice)
+      return phaseIds === undefined ? word : `${word} for ${phaseIds.map(words.plainLabel).join(', ')}`
+    })
+    .join('; ')
 
 const sentWords: Record<GateChoice, string> = {
   approve: 'Approved, resuming.',
@@ -46,8 +75,12 @@ const sentWords: Record<GateChoice, string> = {
   'abort-revert': 'Ending and reverting the run.',
 }
 
-/** Returns the message for a choice that was just made. */
-export const sentWord = (choice: GateChoice): string => sentWords[choice]
+/** Returns the message for a choice that was just made, for all phases of a question or for some of them. */
+export const sentWord = (choice: GateChoice, phaseIds?: readonly string[]): string => {
+  if (phaseIds === undefined) return sentWords[choice]
+  const phases = `${phaseIds.length} ${phaseIds.length === 1 ? 'phase' : 'phases'}`
+  return `${choice === 'approve' ? 'Approved' : 'Sent back'}: ${phases}. The others stay asked.`
+}
 
 /** Returns the kind of a gate as words: `Plan approval`, `Checkpoint`, `Blocker: command failed`. */
 export const gateWords = ({ kind, blocker }: Pick<GateView, 'kind' | 'blocker'>): string => {

@@ -7,6 +7,8 @@ export interface AnswerParts {
   scope: RevertScope
   /** The amount, as typed, of one unit of the budget. */
   amount?: { kind: keyof Budget; text: string } | undefined
+  /** The phases that the answer is for. Default: all. */
+  phaseIds?: readonly string[] | undefined
 }
 
 /** Milliseconds in a unit as a person types it. */
@@ -15,13 +17,14 @@ const factors: Partial<Record<keyof Budget, number>> = { wallMs: 60_000 }
 /** Makes the command of an answer: with the parts that its choice has. */
 export const makeAnswer = (
   gateId: string,
-  { choice, feedback, scope, amount }: AnswerParts,
+  { choice, feedback, scope, amount, phaseIds }: AnswerParts,
 ): Extract<ControlCommand, { type: 'answer' }> => {
   const text = feedback.trim()
   const number = amount && Number(amount.text) * (factors[amount.kind] ?? 1)
   return {
     ...{ type: 'answer', gateId, choice },
     ...(choice === 'abort-revert' ? { scope } : text !== '' && { feedback: text }),
+    ...(phaseIds && { phaseIds }),
     ...(choice === 'approve' && amount && number ? { amount: { [amount.kind]: number } } : {}),
   }
 }
