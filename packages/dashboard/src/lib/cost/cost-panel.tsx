@@ -34,6 +34,15 @@ export const CostPanel = ({ view, budget, onSelect }: CostPanelProps): ReactNode
         </EmptyState>
       </div>
     )
+  if (limits.length === 0 && spent.usd === null && spent.unknownTokens === spent.sessions)
+    return (
+      <section className="amelia-cost" aria-label="Cost">
+        <p>
+          {spent.sessions === 1 ? 'One session' : `${spent.sessions} sessions`} worked for{' '}
+          {words.formatDuration(spent.sessionMs)}; the agent reports neither tokens nor a price.
+        </p>
+      </section>
+    )
   return (
     <section className="amelia-cost" aria-label="Cost">
       <dl className="amelia-figures">

@@ -27,7 +27,7 @@ it('has a node for each batch with its risk, for each card, and for each checkpo
   ])
   expect(nodes[0]!.data).toEqual({ batch: 1, count: 1, risk: 'medium' })
   expect(nodes[1]!.data).toEqual({ batch: 2, count: 1, risk: 'high' })
-  expect(nodes[3]!.data).toEqual({ batch: 2, phases: ['b'] })
+  expect(nodes[3]!.data).toEqual({ batch: 2, phases: ['b'], room: { x: 0, width: placed.width } })
 })
 
 it('has the size of each node, so that none is rendered to be measured', () => {

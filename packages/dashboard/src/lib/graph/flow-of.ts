@@ -1,4 +1,5 @@
 import type { Phase, Plan, Risk } from '@amelia/core'
+import { freeRooms } from '../layout/free-rooms.ts'
 import type { Place, PlacedPlan } from '../layout/place-plan.ts'
 import type { BatchFlowNode } from './batch-node.tsx'
 import type { CheckpointFlowNode } from './checkpoint-marker.tsx'
@@ -25,9 +26,10 @@ export const flowOf = (plan: Plan, placed: PlacedPlan): FlowNode[] => {
     const parentId = `batch:${card.batch}`
     return data ? [{ id: `phase:${id}`, type: 'phase', parentId, data, ...box(card), ...chosen }] : []
   })
+  const rooms = freeRooms(placed)
   const checkpoints = placed.checkpoints.map((place): FlowNode => {
     const { batch } = place
-    const data = { batch, phases: placed.lanes[batch - 1]?.phases ?? [] }
+    const data = { batch, phases: placed.lanes[batch - 1]?.phases ?? [], room: rooms.get(batch) }
     return { id: `checkpoint:${batch}`, type: 'checkpoint', data, ...box(place), ...still, zIndex: 1 }
   })
   return [...lanes, ...checkpoints, ...cards]

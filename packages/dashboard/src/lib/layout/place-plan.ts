@@ -12,7 +12,7 @@ export const sizes = {
   lineGap: 28,
   padding: 16,
   laneHead: 38,
-  between: 52,
+  between: 68,
 } as const
 
 /** A rectangle, from the top left corner of the drawing. */

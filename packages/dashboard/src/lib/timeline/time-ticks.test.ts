@@ -1,27 +1,26 @@
 import { expect, it } from 'vitest'
-import { formatOffset, timeTicks } from './time-ticks.ts'
+import { timeTicks } from './time-ticks.ts'
 
-const labels = (length: number, most: number): string[] => timeTicks(length, most).map(({ label }) => label)
+const at = (time: string): number => new Date(`2026-03-02T${time}`).getTime()
+const labels = (from: number, length: number, most: number): string[] =>
+  timeTicks({ from, length }, most).map(({ label }) => label)
 
-it('chooses marks that people read easily, from seconds to days', () => {
-  expect(labels(10_000, 5)).toEqual(['0', '2s', '4s', '6s', '8s', '10s'])
-  expect(labels(9 * 60_000, 6)).toEqual(['0', '2m', '4m', '6m', '8m'])
-  expect(labels(20 * 3_600_000, 5)).toEqual(['0', '6h', '12h', '18h'])
-  expect(labels(9 * 86_400_000, 5)).toEqual(['0', '2d', '4d', '6d', '8d'])
-})
-
-it('stays within the room, also for years and for one label', () => {
-  for (const length of [1, 999, 86_400_000, 4e11]) expect(timeTicks(length, 4).length).toBeLessThanOrEqual(5)
-  expect(labels(4_000 * 86_400_000, 1)).toHaveLength(2)
-})
-
-it('formats with at most two units', () => {
-  expect([0, 500, 1_500, 90_000, 3_600_000, 108_061_000].map(formatOffset)).toEqual([
-    '0',
-    '0.5s',
-    '1.5s',
-    '1m 30s',
-    '1h',
-    '1d 6h',
+it('marks round times of the clock, from seconds to days', () => {
+  expect(labels(at('14:03:58'), 10_000, 5)).toEqual([
+    '14:03:58',
+    '14:04:00',
+    '14:04:02',
+    '14:04:04',
+    '14:04:06',
+    '14:04:08',
   ])
+  expect(labels(at('14:03:58'), 9 * 60_000, 6)).toEqual(['14:04', '14:06', '14:08', '14:10', '14:12'])
+  expect(labels(at('05:10:00'), 20 * 3_600_000, 5)).toEqual(['06:00', '12:00', '18:00', '00:00'])
+  expect(labels(at('05:10:00'), 3 * 86_400_000, 5)).toEqual(['03-03', '03-04', '03-05'])
+})
+
+it('counts from the start, and stays within the room', () => {
+  expect(timeTicks({ from: at('14:03:50'), length: 60_000 }, 6)[0]?.at).toBe(0)
+  for (const length of [1, 999, 86_400_000, 4e11])
+    expect(timeTicks({ from: at('14:03:58'), length }, 4).length).toBeLessThanOrEqual(5)
 })

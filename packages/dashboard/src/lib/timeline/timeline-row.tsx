@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { dayTime } from '../format/day-time.ts'
 import { StatusMark } from '../part/status-mark.tsx'
 import type { TimelineBar } from './list-bars.ts'
+import { toneOf } from './list-key.ts'
 
 /** The properties of {@link TimelineRow}. Times are milliseconds since 1970. */
 export interface TimelineRowProps {
@@ -52,8 +53,8 @@ export const TimelineRow = (props: TimelineRowProps): ReactNode => {
               key={index}
               className="amelia-bar"
               data-kind={bar.kind}
-              data-tone={bar.to === undefined ? 'running' : (bar.outcome ?? 'paused')}
-              title={`${bar.label}: ${words.formatDuration(end - bar.from)}, from ${dayTime(bar.from)}${bar.to === undefined ? '' : ` to ${dayTime(end)}`}`}
+              data-tone={toneOf(bar)}
+              title={`Phase ${words.plainLabel(id)}, ${bar.label}: ${words.formatDuration(end - bar.from)}, from ${dayTime(bar.from)}${bar.to === undefined ? '' : ` to ${dayTime(end)}`}`}
               style={{ left, width: Math.max(3, ((end - Math.max(bar.from, from)) / length) * lane) }}
             />
           )

@@ -9,8 +9,10 @@ import { isAtWork } from '../state/read-condition.ts'
 import { useNow } from '../state/use-now.ts'
 import { barsOfView } from './bars-of-view.ts'
 import { listBars, type TimelineBar } from './list-bars.ts'
+import { listKey } from './list-key.ts'
 import { timeTicks } from './time-ticks.ts'
 import { TimelineRow } from './timeline-row.tsx'
+import { useHeight } from '../part/use-height.ts'
 import { useWidth } from '../part/use-width.ts'
 
 /** The properties of {@link Timeline}. */
@@ -27,7 +29,9 @@ export interface TimelineProps {
   selected?: string | undefined
 }
 
-const rowHeight = 36
+/** The height of a row in pixels: of many phases, and at most. */
+const rowHeights = [36, 72] as const
+const axisHeight = 28
 const tickWidth = 72
 const mostZoom = 256
 
@@ -77,16 +81,22 @@ interface ChartProps extends Pick<TimelineProps, 'view' | 'onSelect' | 'selected
 const Chart = ({ view, byPhase, from, to, onSelect, selected }: ChartProps): ReactNode => {
   const list = useRef<HTMLDivElement>(null)
   const all = useWidth(list)
+  const height = useHeight(list)
+  const [pointed, setPointed] = useState<string>()
   const [zoom, setZoom] = useState(1)
   const labels = all < 560 ? 132 : 240
   const lane = Math.max(120, all - labels - 20) * zoom
   const phases = [...view.phases.values()]
+  const legend = useMemo(() => listKey([...byPhase.values()].flat()), [byPhase])
+  const share = Math.floor((height - axisHeight) / Math.max(1, phases.length))
+  const rowHeight = Math.min(Math.max(share, rowHeights[0]), rowHeights[1])
   const rows = useVirtualizer({
     count: phases.length,
     getScrollElement: () => list.current,
     estimateSize: () => rowHeight,
     overscan: 8,
   })
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight])
   const items = rows.getVirtualItems()
   const keys = useRowKeys({
     ...{
@@ -107,32 +117,28 @@ const Chart = ({ view, byPhase, from, to, onSelect, selected }: ChartProps): Rea
     else keys.onKeyDown(event)
   }
   const length = Math.max(to - from, 100)
-  const ticks = timeTicks(length, Math.max(1, Math.floor(lane / tickWidth)))
+  const ticks = timeTicks({ from, length }, Math.max(1, Math.floor(lane / tickWidth)))
   const left = (at: number): number => (at / length) * lane
   return (
     <section className="amelia-timeline" aria-label="Timeline" onKeyDown={onKeyDown}>
       <div className="amelia-timeline-bar">
         <p className="amelia-muted">
-          <span>Began {fullTime(from)}</span>
-          <span>{words.formatDuration(length)}</span>
+          {pointed === undefined ? (
+            <>
+              <span>Began {fullTime(from)}</span>
+              <span>{words.formatDuration(length)}</span>
+            </>
+          ) : (
+            <span className="amelia-timeline-pointed">{pointed}</span>
+          )}
         </p>
         <ul className="amelia-timeline-key" aria-label="Key">
-          <li>
-            <span className="amelia-bar" data-kind="attempt" data-tone="completed" />
-            Attempt
-          </li>
-          <li>
-            <span className="amelia-bar" data-kind="attempt" data-tone="failed" />
-            Failed
-          </li>
-          <li>
-            <span className="amelia-bar" data-kind="wait" />
-            Wait
-          </li>
-          <li>
-            <span className="amelia-bar" data-kind="session" />
-            Session
-          </li>
+          {legend.map(({ kind, tone, text }) => (
+            <li key={text}>
+              <span className="amelia-bar" data-kind={kind} data-tone={tone} />
+              {text}
+            </li>
+          ))}
         </ul>
         <div className="amelia-timeline-zoom" role="group" aria-label="Zoom">
           <button
@@ -163,10 +169,17 @@ const Chart = ({ view, byPhase, from, to, onSelect, selected }: ChartProps): Rea
           </button>
         </div>
       </div>
-      <div className="amelia-timeline-scroll" ref={list} tabIndex={-1} onFocus={keys.onFocus}>
+      <div
+        className="amelia-timeline-scroll"
+        ref={list}
+        tabIndex={-1}
+        onFocus={keys.onFocus}
+        onPointerOver={({ target }) => setPointed(describeBar(target))}
+        onPointerLeave={() => setPointed(undefined)}
+      >
         <div
           className="amelia-timeline-all"
-          style={{ width: labels + lane + 20, height: rows.getTotalSize() + 28 }}
+          style={{ width: labels + lane + 20, height: rows.getTotalSize() + axisHeight }}
         >
           <div className="amelia-timeline-axis" aria-hidden="true">
             <span className="amelia-timeline-corner" style={{ width: labels }} />
@@ -193,7 +206,7 @@ const Chart = ({ view, byPhase, from, to, onSelect, selected }: ChartProps): Rea
                   aria-posinset={index + 1}
                   aria-setsize={phases.length}
                   data-selected={phase.id === selected || undefined}
-                  style={{ transform: `translateY(${start + 28}px)` }}
+                  style={{ transform: `translateY(${start + axisHeight}px)`, height: rowHeight }}
                 >
                   <TimelineRow
                     {...{ phase, labels, from, to, lane, onSelect }}
@@ -213,6 +226,10 @@ const Chart = ({ view, byPhase, from, to, onSelect, selected }: ChartProps): Rea
 }
 
 const none: readonly TimelineBar[] = []
+
+/** Returns the details of the bar below the pointer. */
+const describeBar = (target: EventTarget): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>('.amelia-bar[title]')?.title : undefined
 
 /** Keeps the middle of the visible times in place while the lanes become wider or narrower. */
 const useKeptCentre = (list: { current: HTMLElement | null }, lane: number, labels: number): void => {
