@@ -97,6 +97,7 @@ const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasP
   return (
     <div
       className="amelia-canvas"
+      data-columns={columns}
       ref={root}
       onKeyDown={onKeyDown}
       role="group"
