@@ -3,7 +3,7 @@ import { words } from '@amelia/core/view'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useIsOffline } from '../part/offline.ts'
 import { isEnding, sortChoices } from './sort-choices.ts'
-import { choiceWord, countedWord, type PickedPhases } from './gate-words.ts'
+import { choiceWord, countedWord, isForNone, type PickedPhases } from './gate-words.ts'
 
 /** The properties of {@link AnswerBar}. */
 export interface AnswerBarProps {
@@ -39,7 +39,7 @@ export const AnswerBar = ({ gate, consequence, ...props }: AnswerBarProps): Reac
             key={choice}
             type="button"
             className={`amelia-button ${tone(choice, index)}`}
-            disabled={isDisabled || (count.picked === 0 && words.takesPhases(choice))}
+            disabled={isDisabled || isForNone(count, choice)}
             aria-describedby={`${id}-${choice}`}
             onClick={() => onChoose(choice)}
           >

@@ -14,7 +14,7 @@ import { AnswerBar } from './answer-bar.tsx'
 import { ConfirmAnswer } from './confirm-answer.tsx'
 import { GateChanges } from './gate-changes.tsx'
 import { gateTitle } from './gate-title.ts'
-import { describeSaved, gateWords, sentWord } from './gate-words.ts'
+import { describeSaved, gateWords, isForNone, sentWord } from './gate-words.ts'
 import { type AnswerParts, makeAnswer } from './make-answer.ts'
 import { useGateKeys } from './use-gate-keys.ts'
 import { usePickedPhases } from './use-picked-phases.ts'
@@ -86,8 +86,7 @@ export const GatePanel = ({ store, gate, ...props }: GatePanelProps): ReactNode 
   }
   const choose = (choice: GateChoice): void => {
     if (!plan || sending !== undefined) return
-    if (words.takesPhases(choice) && picked.count.picked === 0 && picked.count.asked > 0)
-      return setProblem('Choose at least one phase first.')
+    if (isForNone(picked.count, choice)) return setProblem('Choose at least one phase first.')
     if (words.needsText(choice) && feedback.trim() === '') {
       setProblem('Write what the agent should do first.')
       return writeWords()

@@ -43,6 +43,10 @@ export interface PickedPhases {
   asked: number
 }
 
+/** Whether an answer would be for none of the phases of its question. That of a plan is not about phases. */
+export const isForNone = ({ picked, asked }: PickedPhases, choice: GateChoice): boolean =>
+  asked > 0 && picked === 0 && words.takesPhases(choice)
+
 /** Returns an answer that was given as words within a sentence: `skip`, `approve the plan`. */
 export const answerWord = (gate: Pick<GateView, 'kind' | 'blocker'>, choice: GateChoice): string => {
   const word = choiceWord(gate, choice).replace('…', '')
