@@ -23,7 +23,9 @@ const widths = [
 
 /** The element that shows that a run has reached its state. */
 const ready = {
-  ...Object.fromEntries(['plan-approval', 'checkpoint', 'blocker'].map((name) => [name, '.amelia-question'])),
+  ...Object.fromEntries(
+    ['plan-approval', 'checkpoint', 'decide', 'blocker'].map((name) => [name, '.amelia-gate']),
+  ),
   ...Object.fromEntries(
     ['failed', 'finished', 'plan-check'].map((name) => [name, '[data-connection="over"]']),
   ),
@@ -33,7 +35,7 @@ const ready = {
 /** The pictures in the README. */
 const ofReadme = {
   'parallel-phases-1440-light': 'dashboard-running.webp',
-  'checkpoint-1440-dark': 'dashboard-question.webp',
+  'decide-1440-dark': 'dashboard-question.webp',
   'finished-1440-light': 'dashboard-cost.webp',
   'finished-390-dark': 'dashboard-phone.webp',
 }
@@ -62,9 +64,7 @@ const steps = {
     if (width === 1440) await page.locator('[data-focus="1"]').click()
   },
   blocker: async (page, width) => {
-    if (width < 1200) await page.locator('.amelia-question').first().click()
-    for (const summary of ['Evidence', 'Changes'])
-      await page.locator('summary', { hasText: summary }).first().click()
+    if (width < 760) await page.locator('.amelia-gate .amelia-fold summary').first().click()
   },
   retry: async (page, width) => {
     if (width === 1024) await page.getByRole('tab', { name: 'Timeline' }).click()
@@ -89,8 +89,8 @@ await build(config)
 const server = await preview({ ...config, preview: { host: '127.0.0.1', port: 0 } })
 const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
 const names = [
-  ...['empty-list', 'plan-approval', 'parallel-phases', 'checkpoint', 'blocker', 'cancel', 'retry', 'failed'],
-  ...['finished', 'large-plan', 'connection-lost', 'plan-check'],
+  ...['empty-list', 'plan-approval', 'parallel-phases', 'checkpoint', 'decide', 'blocker', 'cancel'],
+  ...['retry', 'failed', 'finished', 'large-plan', 'connection-lost', 'plan-check'],
 ]
 const chosen = process.argv.slice(2)
 let failures = 0
@@ -103,15 +103,16 @@ try {
           failures++
           console.log(`${state} ${width} ${theme}: ${text}`)
         }
-        page.setDefaultTimeout(60_000)
+        const fail = (error) => problem(error.message.split('\n', 3).join(' '))
+        page.setDefaultTimeout(15_000)
         page.on('pageerror', (error) => problem(error.message))
         await page.goto(`${server.resolvedUrls.local[0]}?state=${state}&theme=${theme}`)
         await page.locator('.amelia-dashboard').waitFor()
-        if (state !== 'empty-list') await page.locator('.amelia-card').first().waitFor()
-        if (ready[state]) await page.locator(ready[state]).first().waitFor()
+        const shown = ready[state] ?? (state === 'empty-list' ? '.amelia-main' : '.amelia-card')
+        await page.locator(shown).first().waitFor().catch(fail)
         // The pictures of a connection that is lost need the loss.
         await page.waitForTimeout(state === 'connection-lost' ? 2_000 : 600)
-        await steps[state]?.(page, width)?.catch?.((error) => problem(error.message.split('\n')[0]))
+        await steps[state]?.(page, width).catch(fail)
         await page.waitForTimeout(400)
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         if (wide) problem('the page is wider than the window')
