@@ -46,7 +46,8 @@ const losing = (source: DashboardSource): DashboardSource => {
     ...source,
     onRetry(listener) {
       listeners.add(listener)
-      setTimeout(() => listener(new Error('lost'), 1_000), 1_500)
+      // Each event of the run counts as a connection again.
+      setInterval(() => listener(new Error('lost'), 1_000), 50)
       return () => listeners.delete(listener)
     },
   }

@@ -29,6 +29,7 @@ const ready = {
   ...Object.fromEntries(
     ['failed', 'finished', 'plan-check'].map((name) => [name, '[data-connection="over"]']),
   ),
+  'connection-lost': 'text=The server cannot be reached',
   retry: '[data-phase="2a"].amelia-is-running .amelia-chip >> text=Attempt 2',
 }
 
@@ -110,8 +111,7 @@ try {
         await page.locator('.amelia-dashboard').waitFor()
         const shown = ready[state] ?? (state === 'empty-list' ? '.amelia-main' : '.amelia-card')
         await page.locator(shown).first().waitFor().catch(fail)
-        // The pictures of a connection that is lost need the loss.
-        await page.waitForTimeout(state === 'connection-lost' ? 2_000 : 600)
+        await page.waitForTimeout(600)
         await steps[state]?.(page, width).catch(fail)
         await page.waitForTimeout(400)
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
