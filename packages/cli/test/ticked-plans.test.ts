@@ -176,13 +176,13 @@ describe.concurrent('a run ticks the file of its plan', () => {
     expect(text).not.toMatch(/\b2a|2b\b/)
     const branch = branchOf(repo)
     const commits = git(repo, 'log', '--reverse', '--format=%(trailers:key=Amelia-Phase,valueonly)', branch)
-    expect(commits.split('\n').filter((line) => line !== '')).toEqual(['2A', '2-B'])
+    expect(commits.split('\n').filter((line) => line !== '')).toEqual(['2A', '2B'])
     expect(changed(repo, 'plan.md')).toEqual([
       '+| 2A | First | - | Done    |',
       '+| 2-B | Second | 2a | Done    |',
     ])
     for (const name of ['2b', '2-B', 'Phase 2B'])
-      expect((await cli(['show', name], { cwd: repo })).stdout).toContain('Phase 2-B: Second')
+      expect((await cli(['show', name], { cwd: repo })).stdout).toContain('Phase 2B: Second')
     const show = (await cli(['logs', '2a'], { cwd: repo })).stdout
     expect(show).toContain('2A')
     expect(show).not.toMatch(/\b2a\b/)

@@ -15,11 +15,12 @@ const planOf = (source: string, ...ids: string[]) =>
 
 test.each([
   ['## Phase 2A: Parse', '2a', '2A'],
-  ['## Phase 2-A: Parse', '2a', '2-A'],
-  ['| Phase 2‑a | Parse |', '2a', '2-a'],
-  ['- [ ] US-001 Parse', 'us001', 'US-001'],
+  ['## Phase 2-A: Parse', '2a', '2A'],
+  ['| Phase 2‑a | Parse |', '2a', '2a'],
+  ['- [ ] US-001 Parse', 'us001', 'US001'],
   ['- [ ] US-001 Parse', 'us-001', 'US-001'],
-  ['## Phase 2-1: Parse', '2.1', '2-1'],
+  ['## Phase 2-1: Parse', '2.1', '2.1'],
+  ['## Phase 2A-1: Parse', '2a.1', '2A.1'],
   ['## Phase A: Add a list', 'a', 'A'],
   // Another number, a word of the title, and an id of two words.
   ['## Phase 2: Parse 2A', '2', '2'],
@@ -59,7 +60,7 @@ test('parts and their references follow', () => {
   const [first, second] = spellIds(plan).phases[0]?.subtasks ?? []
   expect(first).toMatchObject({ id: 'T1', steps: [{ id: 'T1.1' }] })
   expect(second).toMatchObject({ id: 'T2', dependsOn: ['T1'] })
-  expect(second?.steps[1]).toMatchObject({ id: 'S-2', dependsOn: ['S-1'], validatesStep: 'S-1' })
+  expect(second?.steps[1]).toMatchObject({ id: 'S2', dependsOn: ['S1'], validatesStep: 'S1' })
 })
 
 test('a plan without another spelling is the same value', () => {

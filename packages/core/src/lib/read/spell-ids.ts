@@ -1,16 +1,14 @@
 import type { Plan } from '../plan/model/plan.ts'
 import { renameIds } from '../plan/source/rename-ids.ts'
-import { normalizePhaseId } from '../plan/source/normalize-phase-id.ts'
-import { checkId } from '../plan/validation/check-id.ts'
 
 /**
- * Gives the phases, subtasks and steps of a plan the ids that its author wrote, such as `2A` for `2a` and
- * `US-001` for `us001`. References between them follow.
+ * Gives the ids of phases, subtasks and steps the letters of their author: `2A` for `2a`, and `US-001` for
+ * `us-001`. References between them follow.
  *
- * Parsers return normalised ids, which serve to compare. The spelling is the first one on the line at which
- * the phase begins. A part whose id begins with its phase's id follows it. An id stays as it is if that line
- * has none that normalises to it, if it is a word without a digit (the line may have it in the title), and if
- * the spelling is not a valid id.
+ * Parsers return normalised ids, which serve to compare; their separators stay, as tools that read the JSON
+ * expect them (`WU-01` in a table is `WU01`). The spelling is the first one on the line at which the phase
+ * begins. A part whose id begins with its phase's id follows it. An id stays as it is if that line has none
+ * that normalises to it, and if it is a word without a digit (the line may have it in the title).
  */
 export const spellIds = (plan: Plan): Plan => {
   let lines: string[] | undefined
@@ -40,12 +38,15 @@ const isSpellable = /^(?=.*[\p{L}.])(?:.*\d.*|\p{L})$/u
 const findSpelling = (id: string, line: string): string => {
   const signs = [...id].map((sign) => (/[-.]/.test(sign) ? `[${sign}${hyphens}]` : escape(sign)))
   const pattern = `(?<![\\p{L}\\p{N}.])${signs.join(`[${hyphens}]?`)}(?![\\p{L}\\p{N}])`
-  const found = new RegExp(pattern, 'iu').exec(line)?.[0].replace(anyHyphen, '-') ?? id
-  return normalizePhaseId(found) === normalizePhaseId(id) && checkId(found) === undefined ? found : id
+  const letters = new RegExp(pattern, 'iu').exec(line)?.[0].replace(anySeparator, '')
+  if (letters === undefined) return id
+  const written = [...letters][Symbol.iterator]()
+  const found = [...id].map((sign) => (/[-.]/.test(sign) ? sign : written.next().value)).join('')
+  return found.toLowerCase() === id ? found : id
 }
 
 /** The signs that `normalizePhaseId` drops between the others, as a part of a class of signs. */
 const hyphens = '‐‑‒–—−\\-'
-const anyHyphen = new RegExp(`[${hyphens}]`, 'gu')
+const anySeparator = new RegExp(`[.${hyphens}]`, 'gu')
 
 const escape = (sign: string): string => sign.replace(/[$()*+/?[\\\]^{|}]/, String.raw`\$&`)
