@@ -67,7 +67,7 @@ export const nativeBugs = [
   {
     name: 'native: a composed commit has its parent’s tree',
     file: `${git}/commit/compose-commit.ts`,
-    search: '      tree,\n',
+    search: '      ...(tree !== undefined && { tree }),\n',
     replace: '',
     native: onePhase,
   },
