@@ -55,7 +55,9 @@ export const findLostParts = (source: string, { plan, issues, reading }: PlanChe
     return [...all.slice(0, 1), ...all.filter(({ text }) => /^\W*phase/i.test(foldHead(text))).slice(0, 1)]
   }
   const own = new Set(
-    plan.phases.flatMap((phase) => [phase, ...phase.subtasks]).flatMap(({ id }) => sectionsOf(normalizePhaseId(id))),
+    plan.phases
+      .flatMap((phase) => [phase, ...phase.subtasks])
+      .flatMap(({ id }) => sectionsOf(normalizePhaseId(id))),
   )
 
   const isInPlan = (part: Part): boolean =>
