@@ -31,7 +31,7 @@ export interface CheckpointMarkerProps {
   /** `none`: nobody is asked. */
   state: CheckpointState
   /** The part of the width that is free for the words, in pixels. Default: all of it. */
-  room?: Room | undefined
+  room?: { x: number; width: number } | undefined
 }
 
 /** The separator between two batches, with the approval of the one before. */

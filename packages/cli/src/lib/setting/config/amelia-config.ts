@@ -3,11 +3,8 @@ import type { ConfineLevel, Confinement, PlanParserV1, ReviewerV1 } from '@ameli
 import type { ClaudeOptions } from '@amelia/driver-claude'
 import type { claudeFlags } from '@amelia/driver-claude/flags'
 
-/** The options of Claude that are settings. */
-type ClaudeSettings = Pick<ClaudeOptions, keyof typeof claudeFlags>
-
 /** Settings of `amelia run`, each named like its flag: `maxAttempts` is `--max-attempts`. */
-export interface AmeliaSettings extends ClaudeSettings {
+export interface AmeliaSettings extends Pick<ClaudeOptions, keyof typeof claudeFlags> {
   /** Agents by name, in order of failover, or the option `driver` of `createRun`. Default: `steps`. */
   driver?: string | string[] | RunOptions['driver']
   /** Model of the first agent; of another one: `AGENT=NAME`. */
