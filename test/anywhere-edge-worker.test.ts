@@ -81,7 +81,7 @@ describe('the Worker at the edge', () => {
     const lines = linesOf(pieces.join(''))
     expect(lines[0]?.type).toBe('run_started')
     const done = lines.filter(({ type }) => type === 'phase_completed').map(({ phaseId }) => phaseId)
-    expect([...done].sort()).toEqual(['1', '2a', '2b', '3'])
+    expect([...done].sort()).toEqual(['1', '2A', '2B', '3'])
     const result = lines.at(-1)
     expect(result).toMatchObject({ type: 'result', status: 'completed', pushed: false })
     expect(result?.commit).toMatch(/^[0-9a-f]{40}$/)

@@ -99,7 +99,7 @@ describe('one plan produces the same commits', () => {
     expect(native.status).toBe('completed')
     const names = Object.keys(native.refs)
     const phases = names.filter((name) => /^refs\/amelia\/[^/]+\/phase\//.test(name))
-    expect(phases.map((name) => name.split('/').at(-1))).toEqual(['1', '2a', '2b', '3'])
+    expect(phases.map((name) => name.split('/').at(-1))).toEqual(['1', '2A', '2B', '3'])
     const branch = names.find((name) => name.startsWith('refs/heads/amelia/')) ?? ''
     const stars = execFileSync('git', ['-C', join(scratch, 'native'), 'show', `${branch}:guide/stars.txt`])
     expect(String(stars)).toBe('Aldebaran\nAltair\nCapella\nDeneb\nSirius\nVega\n')

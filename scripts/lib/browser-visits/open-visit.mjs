@@ -15,7 +15,7 @@ export const openVisit = async ({ browser, url, pictures, check }, { name, width
   page.setDefaultTimeout(60_000)
   await page.goto(url)
   const gate = page.locator('.amelia-gate')
-  const meter = page.locator('.amelia-header .amelia-meter')
+  const meter = page.locator('.amelia-header .amelia-progress-bar .amelia-number')
   const tab = (name) => page.getByRole('tab', { name, exact: true })
   return {
     page,
@@ -47,13 +47,16 @@ export const openVisit = async ({ browser, url, pictures, check }, { name, width
     closePanel: () => page.getByRole('button', { name: 'Close the panel' }).click(),
     /** Shows the first open question. */
     async openQuestion() {
-      await page.locator('.amelia-question').first().waitFor()
-      if (!(await gate.isVisible())) await page.locator('.amelia-question').first().click()
+      const question = page.getByRole('tab', { name: /^Question/ })
+      await question.waitFor()
+      if (!(await gate.isVisible())) await question.click()
       await gate.waitFor()
     },
     /** Gives an answer, and confirms it where that is necessary. */
     async answer(name) {
-      await gate.getByRole('button', { name, exact: true }).click()
+      const button = gate.getByRole('button', { name: new RegExp(`^${name}`) })
+      if (!(await button.isVisible())) await gate.getByRole('button', { name: 'More answers' }).click()
+      await button.click()
       const dialog = page.getByRole('dialog')
       await dialog.or(page.locator('body:not(:has(.amelia-gate))')).first().waitFor()
       if (await dialog.isVisible()) await dialog.getByRole('button', { name }).click()

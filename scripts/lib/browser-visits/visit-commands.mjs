@@ -32,7 +32,7 @@ export const visitCommands = async (stage, look) => {
   check('all phases are done', true)
   await shoot('3-at-the-end')
   await visit.openPhase('3')
-  await visit.openTab('Diff')
+  await visit.openTab('Changes')
   await page.locator('.amelia-diff', { hasText: 'Vega' }).waitFor()
   await shoot('4-changes')
   const changes = await page.locator('.amelia-diff').innerText()
