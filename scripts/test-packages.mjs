@@ -147,7 +147,7 @@ await check('the projects of create-amelia have valid types, with each agent and
 const alone = join(scratch, 'alone')
 mkdirSync(alone)
 writeFileSync(join(alone, 'package.json'), '{ "name": "alone", "private": true }')
-await check('@amelia/core alone is at most 6 packages, and ours at most 4.7 MB', async () => {
+await check('@amelia/core alone is at most 6 packages, and ours at most 4.9 MB', async () => {
   const args = ['install', '--no-audit', '--no-fund', tarballOf(tarballs, '@amelia/core')]
   const { code, output } = await runNpm(args, alone)
   if (code !== 0) return { code, output }
@@ -155,7 +155,7 @@ await check('@amelia/core alone is at most 6 packages, and ours at most 4.7 MB',
   const count = Object.keys(packages).filter((path) => path !== '').length
   const size = sizeOf(join(alone, 'node_modules/@amelia/core'))
   console.log(`        ${count} packages, ${(size / 1e6).toFixed(2)} MB`)
-  return { code: count <= 6 && size <= 4_700_000 ? 0 : 1, output: `${count} packages, ${size} bytes` }
+  return { code: count <= 6 && size <= 4_900_000 ? 0 : 1, output: `${count} packages, ${size} bytes` }
 })
 
 await inPairs(readdirSync(join(root, 'examples')), async (name) => {

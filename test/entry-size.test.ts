@@ -89,8 +89,9 @@ describe('the code that a page loads from core, with brotli', () => {
   const later = (isWanted: (source: string) => boolean): string[] =>
     [...withImports(bundle, isWanted)].filter((path) => !first.has(path))
 
-  // 40 kB before limits of several runs; 39 kB before ids kept their spelling; 40 kB before tests were linked to what makes them pass, across a
-  // plan; 38 kB before plans made in code and the arguments of functions that take a plan were checked.
+  // 40 kB before limits of several runs; 39 kB before ids kept their spelling; 40 kB before tests were
+  // linked to what makes them pass, across a plan; 38 kB before plans made in code and the arguments of
+  // functions that take a plan were checked.
   it('is within the limit before the first run', () => {
     expect(kilobytes(bundle, first)).toBeLessThanOrEqual(limitOf('with the page'))
   })

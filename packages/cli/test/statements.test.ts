@@ -169,9 +169,9 @@ describe.concurrent('the statements of a run', () => {
       }
     }
     git(clone, 'checkout', '-q', `${commit}^`)
-    git(clone, 'checkout', '-q', commit!, '--', ...one!.replay.red!.testFiles)
+    git(clone, 'checkout', '-q', commit, '--', ...one!.replay.red!.testFiles)
     expect(test()).toBe(one!.replay.red!.run.exitCode)
-    git(clone, 'checkout', '-qf', commit!)
+    git(clone, 'checkout', '-qf', commit)
     expect(test()).toBe(0)
     // People see it, and a remote has it.
     const line = '2 of 2 phases with signed statements'

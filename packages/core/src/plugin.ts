@@ -101,4 +101,4 @@ export type {
   ProofReplay,
   ProofStatement,
   ProofSubject,
-} from './lib/report/render/proof/statement.ts'
+} from './lib/report/render/proof/proof-statement.ts'

@@ -20,7 +20,8 @@ export interface NodeHostOptions extends NativeGitOptions, ProcessRunnerOptions 
  *
  * Reads and creates nothing before the first call: `git.inspect()` reports a folder that is not a repository.
  * `machine` is a hash of the machine's id and name. `setup`, `copy` and `link` prepare workspaces; invalid
- * ones throw `OPTION_INVALID`. Statements are signed by the SSH key that git signs with, if there is one. On native Windows it throws `PLATFORM_UNSUPPORTED`; inside WSL it works.
+ * ones throw `OPTION_INVALID`. Statements are signed by the SSH key that git signs with, if there is one. On
+ * native Windows it throws `PLATFORM_UNSUPPORTED`; inside WSL it works.
  */
 export const nodeHost = (options: NodeHostOptions = {}): Host => {
   checkPlatform(process.platform)

@@ -29,8 +29,9 @@ interface PullOptions extends RunFlags {
 }
 
 /**
- * Pushes the branch of a completed run and its statements, never with force, and opens a pull request with `gh`, or prints the
- * commands for both if the remote or `gh` is missing. Returns the exit code: 1 if a program failed.
+ * Pushes the branch of a completed run and its statements, never with force, and opens a pull request with
+ * `gh`, or prints the commands for both if the remote or `gh` is missing. Returns the exit code: 1 if a
+ * program failed.
  */
 export const openPull = async (
   terminal: Pick<Terminal, 'out' | 'error' | 'attended'>,

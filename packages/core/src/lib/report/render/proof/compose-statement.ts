@@ -13,7 +13,7 @@ import {
   type ProofRed,
   type ProofStatement,
   statementType,
-} from './statement.ts'
+} from './proof-statement.ts'
 
 /** A commit of the run. Without a phase it is the run's own: `run`, or the only one that people get. */
 export interface StatedCommit {

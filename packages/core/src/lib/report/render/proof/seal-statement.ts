@@ -1,5 +1,5 @@
 import { hashText } from '../../../text/hash-text.ts'
-import { type ProofEnvelope, type ProofStatement, statementMediaType } from './statement.ts'
+import { type ProofEnvelope, type ProofStatement, statementMediaType } from './proof-statement.ts'
 
 /**
  * Writes a statement as the payload of an envelope, and its SHA-256. The payload is JSON in ASCII, so its
