@@ -61,7 +61,7 @@ export default {
       ignoreDependencies: ['playwright-core', 'axe-core', '@amelia/http'],
     },
     // Files of the project that it creates.
-    'packages/create-amelia': { ignore: ['template/**'] },
+    'packages/create-amelia': { ignore: ['template/**', 'extra/**'] },
     'packages/driver-acp': { entry: ['test/fixtures/agent.mjs'] },
     'packages/driver-command': { entry: ['test/fixtures/agent.mjs'] },
     'packages/driver-claude': { entry: ['test/agents/{find-packages,run-three-phases}.ts'] },
@@ -74,7 +74,7 @@ export default {
     },
     'packages/store-postgres': { entry: ['test/cluster/{*.test,write-records}.ts'] },
     'packages/node': {
-      entry: ['test/append-journal.ts', 'test/fixtures/{leave-attempt,write-sqlite}.ts'],
+      entry: ['test/append-journal.ts', 'test/fixtures/{leave-attempt,share-sessions,write-sqlite}.ts'],
     },
   },
 }

@@ -2,7 +2,7 @@
  * Whether the packages are on npm. Until then, the install commands of the documents show a clone beside the
  * reader's project. After a change, `npm run tables` writes all of them.
  */
-export const isPublished = false
+const isPublished = false
 
 /** Packages whose folder differs from their name. */
 const unscoped = ['amelia', 'create-amelia']

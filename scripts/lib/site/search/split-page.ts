@@ -9,7 +9,7 @@ export interface SearchSection {
 }
 
 /** Encloses the aliases of a page in the text of its first section. */
-export const aliasMark = '|:|'
+const aliasMark = '|:|'
 
 /** Pages that the search leaves out: reasons and sources of the design, and files of examples. */
 const hidden = /^(?:files\/|project\/(?:decisions\/|seeds\.|transcript\.|cases\.|claims\.))/

@@ -48,7 +48,7 @@ export const isForNone = ({ picked, asked }: PickedPhases, choice: GateChoice): 
   asked > 0 && picked === 0 && words.takesPhases(choice)
 
 /** Returns an answer that was given as words within a sentence: `skip`, `approve the plan`. */
-export const answerWord = (gate: Pick<GateView, 'kind' | 'blocker'>, choice: GateChoice): string => {
+const answerWord = (gate: Pick<GateView, 'kind' | 'blocker'>, choice: GateChoice): string => {
   const word = choiceWord(gate, choice).replace('…', '')
   return choice === 'done-by-hand' ? 'done by hand' : word.charAt(0).toLowerCase() + word.slice(1)
 }

@@ -12,7 +12,7 @@ import { preAuthentication } from './pre-authentication.ts'
 const namespace = 'amelia-proof'
 
 /** The bytes that DSSE signs for a payload in ASCII. */
-export const signedText = (payload: string): string =>
+const signedText = (payload: string): string =>
   preAuthentication('application/vnd.in-toto+json', Buffer.from(payload)).toString()
 
 /** The SSH key that git signs with, and the program that signs. */

@@ -33,8 +33,9 @@ export interface LimitsOptions {
 
 /** A session that waits for its share. */
 export interface WaitingShare {
-  /** The run and the phase. A session of the run itself has no phase. */
+  /** The id of the run. */
   runId: string
+  /** The phase. A session of the run itself has none. */
   phaseId: string | undefined
   /** The limits that it needs a share of, and their sizes. */
   pools: readonly { name: string; size: number }[]
