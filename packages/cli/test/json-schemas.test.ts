@@ -61,6 +61,13 @@ describe('an output matches its published schema', () => {
     await expectOutput('stats', ['stats', '--json', ...at])
     await expectOutput('status', ['status', '--json', ...at])
     await expectOutput('report', ['report', last.runId, '--format', 'json', ...at])
+    await expectOutput('prove', [
+      'prove',
+      (last as unknown as { report: { target: string } }).report.target,
+      '--signatures',
+      '--json',
+      ...at,
+    ])
     for (const phase of ['1', '2', '3'])
       await expectOutput('show-phase', ['show', last.runId, phase, '--json', ...at])
   })

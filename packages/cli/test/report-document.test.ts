@@ -22,13 +22,13 @@ const document = join(root, 'docs/concepts/report.md')
 const words: Record<string, { summary: string; notDone?: string[] }> = {
   0: { summary: 'Creates the package `hourglass`, which has no functions yet.' },
   1: { summary: 'Adds the table of units, from weeks to milliseconds, and `findUnit`.' },
-  '2a': {
+  '2A': {
     summary:
       'Adds `parse`, which reads one or more amounts with units, with or without spaces, and names an unknown unit in its error.',
     notDone: ['Amounts with a decimal comma, which the plan does not mention.'],
   },
-  '2b': { summary: 'Adds `format`, with an option for the number of parts.' },
-  '2c': { summary: 'Adds `relative`, which describes the distance of a moment from now.' },
+  '2B': { summary: 'Adds `format`, with an option for the number of parts.' },
+  '2C': { summary: 'Adds `relative`, which describes the distance of a moment from now.' },
   3: { summary: 'Exports the functions from one entry point, and describes them in a README.' },
 }
 
@@ -60,7 +60,7 @@ const runDemo = async () => {
             : {
                 approved: true,
                 summary: 'It does what the plan says.',
-                comments: phase?.id === '2b' ? [comment] : [],
+                comments: phase?.id === '2B' ? [comment] : [],
               },
         usage: { inputTokens: 4000, outputTokens: 100 },
       }),
@@ -112,7 +112,7 @@ it('docs/concepts/report.md shows what a run of the demo says', { timeout: 180_0
     .split('\n')
     .find((name) => name.endsWith('/report.md'))!
   const page = steady(git(repository, 'show', `${branch}:${path}`), runId)
-  const { commit = '' } = report.phases.find(({ id }) => id === '2a')!
+  const { commit = '' } = report.phases.find(({ id }) => id === '2A')!
   const message = steady(git(repository, 'log', '-1', '--format=%B', commit), runId)
 
   const github = createFakeGitHub()

@@ -177,7 +177,7 @@ describe.concurrent('amelia run', () => {
     expect(stdout).toMatch(/^DRY RUN - EXECUTION PREVIEW\n/)
     expect(stdout).toContain('- Language: JavaScript\n- Framework: not detected\n- Tests: node:test\n')
     expect(stdout).toContain(
-      'Batch 2 (parallel):\n  [2a] Do 2A (2 pts)\n       Dependencies: [1]\n       Tasks: 1\n',
+      'Batch 2 (parallel):\n  [2A] Do 2A (2 pts)\n       Dependencies: [1]\n       Tasks: 1\n',
     )
     expect(stdout).toContain('Total: 3 phases, 6 points, 3 tasks\n\nValidation: PASSED\n')
     expect(stdout).toContain(`amelia run ${plan} --repo ${repository} --test 'npm test'\n`)

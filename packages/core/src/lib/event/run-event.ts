@@ -215,7 +215,7 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, StartEventMap,
 export type RunEvent = {
   // Equals `RunEventMap`: the generator of JSON Schemas does not find inherited properties by name.
   [Type in RunEventType]: { type: Type } & EventBase &
-    (RunEventMap & BatchEventMap & PartEventMap & SteerEventMap)[Type]
+    (RunEventMap & BatchEventMap & PartEventMap & StartEventMap & SteerEventMap)[Type]
 }[RunEventType]
 
 /** The event of one type. */

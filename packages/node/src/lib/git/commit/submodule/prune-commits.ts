@@ -5,14 +5,18 @@ import { runGit } from '../../call/run-git.ts'
 import type { Repository } from '../../repository/locate-repository.ts'
 import { isFolder, isGitDir } from './find-module.ts'
 
-/** Deletes the references of a run in the user's submodules, if the repository has none of the run. */
+/**
+ * Deletes the references of a run in the user's submodules, if the repository has none of the run's work. The
+ * statements about a run stay longer than its work.
+ */
 export const pruneCommits = async (repository: Repository, runId: string): Promise<void> => {
   const { gitDir, commonDir } = repository
   const modules = [...new Set([gitDir, commonDir])].flatMap((dir) => listGitDirs(join(dir, 'modules')))
   if (modules.length === 0) return
   const prefix = `refs/amelia/${runId}/`
   const list = ['for-each-ref', '--format=delete %(refname) %(objectname)']
-  if ((await repository.git([...list, '--count=1', prefix])).text !== '') return
+  const { text: names } = await repository.git(['for-each-ref', '--format=%(refname)', '--count=2', prefix])
+  if (names.split('\n').some((name) => name !== '' && name !== `${prefix}proof`)) return
   for (const dir of modules) {
     const place = { gitDir: dir, workTree: dir }
     const { text } = await runGit([...list, prefix], place)
