@@ -14,6 +14,7 @@ export const wholeRuns = [
   'packages/cli/test/config/phases.test.ts',
   'packages/cli/test/config/setup.test.ts',
   'packages/cli/test/config/stored-flags.test.ts',
+  'packages/cli/test/confinement-questions.test.ts',
   'packages/cli/test/declined-work.test.ts',
   'packages/cli/test/failed-fallbacks.test.ts',
   'packages/cli/test/faulty-reviewers.test.ts',
