@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
-import { useWidth } from '../part/use-width.ts'
+import { useSize } from '../part/use-size.ts'
 import type { DiffHunk } from '../source/phase-details.ts'
 import { colourLine } from './colour-line.ts'
 import { diffRows, type DiffRow } from './diff-rows.ts'
@@ -27,7 +27,7 @@ const words: Partial<Record<DiffRow['kind'], string>> = { added: 'added', delete
  */
 export const FileRows = ({ path, hunks, comments = [] }: FileRowsProps): ReactNode => {
   const element = useRef<HTMLDivElement>(null)
-  const isWide = useWidth(element) >= sideBySide
+  const isWide = useSize(element, 'clientWidth') >= sideBySide
   const rows = useMemo(() => diffRows(hunks), [hunks])
   const isSplit =
     isWide && rows.some(({ kind }) => kind === 'deleted') && rows.some(({ kind }) => kind === 'added')

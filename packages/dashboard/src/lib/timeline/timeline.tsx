@@ -12,8 +12,7 @@ import { listBars, type TimelineBar } from './list-bars.ts'
 import { listKey } from './list-key.ts'
 import { timeTicks } from './time-ticks.ts'
 import { TimelineRow } from './timeline-row.tsx'
-import { useHeight } from '../part/use-height.ts'
-import { useWidth } from '../part/use-width.ts'
+import { useSize } from '../part/use-size.ts'
 
 /** The properties of {@link Timeline}. */
 export interface TimelineProps {
@@ -80,8 +79,8 @@ interface ChartProps extends Pick<TimelineProps, 'view' | 'onSelect' | 'selected
 
 const Chart = ({ view, byPhase, from, to, onSelect, selected }: ChartProps): ReactNode => {
   const list = useRef<HTMLDivElement>(null)
-  const all = useWidth(list)
-  const height = useHeight(list)
+  const all = useSize(list, 'clientWidth')
+  const height = useSize(list, 'clientHeight')
   const [pointed, setPointed] = useState<string>()
   const [zoom, setZoom] = useState(1)
   const labels = all < 560 ? 132 : 240
