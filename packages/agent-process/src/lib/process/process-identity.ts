@@ -46,8 +46,8 @@ export const machineProcesses: Processes = {
     }
     const now = readStart(pid)
     if (now === null) return true
-    // A zombie is listed until its parent collects it, but no longer runs.
-    return now.state !== 'Z' && (started === null || started === now.started)
+    // A process that has ended is listed until its memory is freed, and as a zombie until its parent collects it.
+    return !now.hasEnded && (started === null || started === now.started)
   },
 }
 
@@ -65,13 +65,13 @@ const readContainer = (): string | null => {
   }
 }
 
-/** State and start time of a process; null where the system does not report them. */
-const readStart = (pid: number): { state: string; started: string } | null => {
+/** Whether a process has ended, and its start time; null where the system does not report them. */
+const readStart = (pid: number): { hasEnded: boolean; started: string } | null => {
   const stat = readProcessStat(pid)
   if (stat === undefined) return null
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    return { state: stat.state, started: `${boot}/${stat.startTicks}` }
+    return { hasEnded: stat.isExiting || stat.state === 'Z', started: `${boot}/${stat.startTicks}` }
   } catch {
     return null
   }

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 export interface ProcessStat {
   /** One letter, such as `R`, `S` or `Z` (dead and not yet collected). */
   state: string
+  /** Whether the kernel takes the process apart: it runs no more of its program, but its files may be open. */
+  isExiting: boolean
   /** The id of the parent process. */
   parent: number
   /** The id of the process group. */
@@ -11,6 +13,8 @@ export interface ProcessStat {
   /** Start time in clock ticks since boot. */
   startTicks: string
 }
+
+const exitingFlag = 0x4
 
 /** Reads `/proc/PID/stat`; undefined for a process that does not exist, and on systems without `/proc`. */
 export const readProcessStat = (pid: number): ProcessStat | undefined => {
@@ -20,6 +24,7 @@ export const readProcessStat = (pid: number): ProcessStat | undefined => {
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return {
       state: fields[0] ?? '',
+      isExiting: (Number(fields[6]) & exitingFlag) !== 0,
       parent: Number(fields[1]),
       group: Number(fields[2]),
       startTicks: fields[19] ?? '',
