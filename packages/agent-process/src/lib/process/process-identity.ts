@@ -46,7 +46,7 @@ export const machineProcesses: Processes = {
     }
     const now = readStart(pid)
     if (now === null) return true
-    // A process that has ended is listed until its memory is freed, and as a zombie until its parent collects it.
+    // It is listed while its memory is freed, then as a zombie until its parent collects it.
     return !now.hasEnded && (started === null || started === now.started)
   },
 }

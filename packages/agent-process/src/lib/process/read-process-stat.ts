@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 export interface ProcessStat {
   /** One letter, such as `R`, `S` or `Z` (dead and not yet collected). */
   state: string
-  /** Whether the kernel takes the process apart: it runs no more of its program, but its files may be open. */
+  /** Whether the kernel takes the process apart: it runs no code, but its files may still be open. */
   isExiting: boolean
   /** The id of the parent process. */
   parent: number
