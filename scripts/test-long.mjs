@@ -17,7 +17,7 @@ process.env.PLAN_DOCUMENTS ??= '1000'
 
 const shortened = execFileSync(
   'git',
-  ['grep', '-lE', "fixtures/(is-long|runs-of|very-many).ts'|PLAN_DOCUMENTS", '--', '*.test.ts'],
+  ['grep', '-lE', "fixtures/(is-long|is-short|runs-of|very-many).ts'|PLAN_DOCUMENTS", '--', '*.test.ts'],
   { cwd: root, encoding: 'utf8' },
 )
 const slow = execFileSync('git', ['ls-files', '--', '*/test/slow/*.test.ts'], { cwd: root, encoding: 'utf8' })

@@ -4,15 +4,14 @@ import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 import { useFastFolder } from './lib/use-fast-folder.mjs'
-import { shortenedRuns, wholeRuns } from './lib/whole-runs.mjs'
+import { wholeRuns } from './lib/whole-runs.mjs'
 
 /** Runs the suites of whole runs in real repositories, or those whose paths contain an argument. */
 const parts = process.argv.slice(2)
-const suites = [...wholeRuns, ...shortenedRuns]
-const files = suites.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+const files = wholeRuns.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
 const unknown = parts.find((part) => !files.some((file) => file.includes(part)))
 if (unknown !== undefined) {
-  console.error(`No suite of test:runs has "${unknown}" in its path. Suites:\n${suites.join('\n')}`)
+  console.error(`No suite of test:runs has "${unknown}" in its path. Suites:\n${wholeRuns.join('\n')}`)
   process.exit(2)
 }
 

@@ -1,26 +1,19 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cli, git, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+import { finishedRows, finishRun, refNames, runBranch } from './fixtures/finished-run.ts'
 import { startInTerminal } from './fixtures/start-terminal.ts'
 
 afterAll(removeFolders)
 
-const rows = [
-  { id: '1', run: 'echo one > one.txt' },
-  { id: '2', after: '1', run: 'echo two > two.txt' },
-]
 const check = 'test ! -e broken.txt'
 let finished = ''
 let printed = ''
 
 beforeAll(async () => {
-  finished = makeRepository()
-  const plan = writePlan(makeFolder(), rows)
-  const { stdout } = await cli(['run', plan, '--trust', 'autonomous', '--yes', '--test', check], {
-    cwd: finished,
-  })
+  const { repository, stdout } = await finishRun(check)
+  finished = repository
   printed = /^ {2}(amelia merge \S+)$/m.exec(stdout)?.[1] ?? stdout
 })
 
@@ -40,19 +33,11 @@ const commitFile = (repository: string, name: string, text = 'x\n'): void => {
   git(repository, 'add', name)
   git(repository, 'commit', '-q', '-m', `Add ${name}`)
 }
-const branchOf = (repository: string): string =>
-  git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
-
-/** The branches and the references of runs that exist, by name. */
-/** Lists the references, without that of the statements about the merged commits, which stays. */
-const names = (repository: string): string =>
-  git(repository, 'for-each-ref', '--format=%(refname)').replace(/^refs\/amelia\/[^/]+\/proof\n/m, '')
-
 describe('amelia merge', () => {
   it('merges the newest run with the command that the run prints, and deletes what it left', async () => {
     const repository = copy()
     const before = git(repository, 'rev-parse', '--short=7', 'main')
-    const work = git(repository, 'rev-parse', branchOf(repository))
+    const work = git(repository, 'rev-parse', runBranch(repository))
     expect(printed).toMatch(/^amelia merge \S+$/)
     const asked = await cli([...printed.split(' ').slice(1)], { cwd: repository })
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
@@ -63,7 +48,7 @@ describe('amelia merge', () => {
     expect(merged).toMatchObject({ code: 0, stderr: expect.stringContaining(`${check}: passed in`) })
     expect(merged.stdout).toContain(`before, it was at ${before}. Deleted the branch amelia/`)
     expect(git(repository, 'rev-parse', 'main')).toBe(work)
-    expect(names(repository)).toBe('refs/heads/main')
+    expect(refNames(repository)).toBe('refs/heads/main')
     expect(refs(repository)).toContain('/proof')
     expect(status(repository)).toBe('')
     expect(readFileSync(join(repository, 'two.txt'), 'utf8')).toBe('two\n')
@@ -99,7 +84,7 @@ describe('amelia merge', () => {
       /^Merge branch 'amelia\/\S+' into main$/,
     )
     expect(git(repository, 'rev-list', '--parents', '-1', 'main').split(' ')).toHaveLength(3)
-    expect(names(repository)).toBe('refs/heads/main')
+    expect(refNames(repository)).toBe('refs/heads/main')
     expect(status(repository)).toBe('')
   })
 
@@ -143,7 +128,7 @@ describe('amelia merge', () => {
     expect(existsSync(join(repository, 'two.txt'))).toBe(false)
 
     const nowhere = copy()
-    const work = git(nowhere, 'rev-parse', branchOf(nowhere))
+    const work = git(nowhere, 'rev-parse', runBranch(nowhere))
     git(nowhere, 'switch', '-q', '-c', 'aside')
     expect(await merge(nowhere)).toMatchObject({ code: 0 })
     expect(git(nowhere, 'rev-parse', 'main')).toBe(work)
@@ -153,7 +138,7 @@ describe('amelia merge', () => {
 
   it('keeps the branch of a run that can be resumed, and merges the rest later', async () => {
     const repository = makeRepository()
-    const failing = [rows[0]!, { id: '2', after: '1', run: 'test -e /amelia-no-such-file' }]
+    const failing = [finishedRows[0]!, { id: '2', after: '1', run: 'test -e /amelia-no-such-file' }]
     const plan = writePlan(makeFolder(), failing)
     const run = await cli(['run', plan, '--trust', 'autonomous', '--yes', '--repo', repository])
     expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining('amelia merge') })
@@ -164,8 +149,8 @@ describe('amelia merge', () => {
     })
     expect(merged.stdout).toContain('keeps the branch and the refs')
     expect(readFileSync(join(repository, 'one.txt'), 'utf8')).toBe('one\n')
-    expect(branchOf(repository)).toMatch(/^amelia\//)
-    expect(names(repository)).not.toContain('merging')
+    expect(runBranch(repository)).toMatch(/^amelia\//)
+    expect(refNames(repository)).not.toContain('merging')
   })
 
   it('asks once at a terminal', async () => {
@@ -181,59 +166,9 @@ describe('amelia merge', () => {
     await yes.until('Merge it? [y/N]')
     await yes.press('y', 'Merged run')
     expect(await yes.exited).toBe(0)
-    expect(names(repository)).toBe('refs/heads/main')
+    expect(refNames(repository)).toBe('refs/heads/main')
   })
 })
-
-const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
-
-/** Creates a git, first in PATH, that kills the command line at its n-th update of refs. */
-const createGit = (call: number, moment: 'before' | 'after'): Record<string, string> => {
-  const folder = makeFolder()
-  const bin = join(folder, 'bin')
-  mkdirSync(bin)
-  const text = `#!/bin/sh
-case "$*" in *update-ref*) echo x >> '${folder}/calls'; n=$(wc -l < '${folder}/calls');; *) exec '${real}' "$@";; esac
-if [ "$n" = ${call} ]; then
-  [ ${moment} = after ] && '${real}' "$@" > /dev/null 2>&1
-  kill -9 $PPID $$
-fi
-exec '${real}' "$@"
-`
-  writeFileSync(join(bin, 'git'), text)
-  chmodSync(join(bin, 'git'), 0o755)
-  return { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, TMPDIR: makeFolder() }
-}
-
-describe.skipIf(!existsSync('/proc'))(
-  'amelia merge, killed at each update of refs',
-  { timeout: 300_000 },
-  () => {
-    it.each(['before', 'after'] as const)('%s it, ends whole or has not begun', async (moment) => {
-      let isKilled = true
-      let call = 1
-      for (; isKilled; call++) {
-        const repository = copy()
-        const [from, to] = [
-          git(repository, 'rev-parse', 'main'),
-          git(repository, 'rev-parse', branchOf(repository)),
-        ]
-        const outcome = await cli(['merge', '--yes', '--repo', repository], { env: createGit(call, moment) })
-        isKilled = outcome.signal === 'SIGKILL'
-        const now = git(repository, 'rev-parse', 'main')
-        expect([from, to], `call ${call}`).toContain(now)
-        if (isKilled && now === from) expect(names(repository)).toContain('refs/heads/amelia/')
-        const again = await cli(['merge', '--yes', '--repo', repository])
-        expect({ call, ...again }).toMatchObject({ code: 0 })
-        expect(git(repository, 'rev-parse', 'main')).toBe(to)
-        expect(names(repository), `call ${call}`).toBe('refs/heads/main')
-        expect(status(repository)).toBe('')
-      }
-      // The move of the branch, what clean deletes, the rest, and the marks of the merge.
-      expect(call).toBeGreaterThan(4)
-    })
-  },
-)
 
 it('wraps the consequences at a terminal, and names the refs of failed attempts apart', async () => {
   const repository = makeRepository()
