@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { tryCommand } from '../../stored/try-command.ts'
+import { findCommonFolder } from '../../stored/common-folder.ts'
 
 /** A word that can complete a command line. */
 export interface Completion {
@@ -42,7 +42,7 @@ export const listIds = async (kind: IdKind, question: IdQuestion): Promise<Compl
 
 /** The names of the folders of runs, newest first. No journal is read. */
 const runsOf = async (repo: string): Promise<string[]> => {
-  const folder = await tryCommand('git', ['rev-parse', '--path-format=absolute', '--git-common-dir'], repo)
+  const folder = await findCommonFolder(repo)
   if (folder === undefined) return []
   const names = await readdir(join(folder, 'amelia', 'runs'))
   return names

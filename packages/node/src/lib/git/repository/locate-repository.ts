@@ -39,6 +39,8 @@ export const locateRepository = async (folder: string): Promise<Repository> => {
       '--show-object-format',
       '--is-bare-repository',
       '--is-inside-work-tree',
+      // The way up to the root. `--show-toplevel` fails in a bare repository.
+      '--show-cdup',
     ],
     { cwd: path, accept: [0, 128] },
   )
@@ -50,18 +52,17 @@ export const locateRepository = async (folder: string): Promise<Repository> => {
       'is not inside a git repository. Pass the folder of one (--repo DIR), or create one: `git init`.',
     )
   }
-  const [gitDir = '', commonDir = '', format, bare, inside] = found.text.split('\n')
+  const [gitDir = '', commonDir = '', format, bare, inside, up = ''] = found.text.split('\n')
   if (bare === 'true') {
     const message = `${path} is a bare repository, but Amelia needs a checkout. Clone it, and run there.`
     throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'bare' })
   }
   if (inside !== 'true') throw missing("is inside git's own folder. Pass the folder of the checkout.")
-  const top = (await runGit(['rev-parse', '--path-format=absolute', '--show-toplevel'], { cwd: path })).text
   const common = realpathSync(commonDir)
   return {
     gitDir: realpathSync(gitDir),
     commonDir: common,
-    top,
+    top: resolve(realpathSync(path), up),
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
     objects: createObjectReader({ gitDir, workTree: common }),
     // The common dir stands in for the work tree, because it contains no attributes and no content.
@@ -69,9 +70,14 @@ export const locateRepository = async (folder: string): Promise<Repository> => {
   }
 }
 
+/** The versions of the programs that this process has asked, by where it found them. */
+const versions = new Map<string | undefined, string>()
+
 /** Throws for a git without `merge-tree --write-tree`, which came with 2.38. */
 const requireVersion = async (path: string): Promise<void> => {
-  const { text } = await runGit(['version'], { cwd: path })
+  const place = process.env['PATH']
+  const text = versions.get(place) ?? (await runGit(['version'], { cwd: path })).text
+  versions.set(place, text)
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(text) ?? []
   if (Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 38)) return
   const message = `${text} is too old: Amelia needs git 2.38 or later.`
