@@ -71,13 +71,13 @@ describe('the driver of a run', () => {
   it('must be an agent to have a model', async () => {
     const { code, stderr } = await run('--model', 'a-model')
     expect(code).toBe(2)
-    expect(stderr).toContain('--driver claude')
+    expect(stderr).toContain('--model needs a driver.\nAdd --driver NAME, one of: claude, ')
   })
 
   it.each([
     [['--driver', 'api', '--model', 'm'], '--driver api needs the URL of a server.\nAdd --base-url URL.'],
     [['--driver', 'api', '--model', 'm', '--base-url', 'nowhere'], '`baseUrl` is not a valid'],
-    [['--base-url', 'http://127.0.0.1:1'], 'Use --driver claude, codex, api.'],
+    [['--base-url', 'http://127.0.0.1:1'], 'Add --driver NAME, one of: claude, codex, api.'],
     [['--driver', 'command'], "Add --agent 'CMD'."],
     [
       ['--driver', 'command', '--agent', 'no-such-agent'],
@@ -95,7 +95,7 @@ describe('the driver of a run', () => {
       ['--reviewer-driver', 'robot'],
       'Drivers: steps, claude, codex, api, command, acp, opencode, gemini, copilot, goose, qwen, kimi, vibe, claude-acp, codex-acp.',
     ],
-    [['--agent', 'sh'], '--agent has no effect with --driver steps.'],
+    [['--agent', 'sh'], '--agent needs a driver.\nAdd --driver NAME, one of: command, acp.'],
     [['--driver', 'codex', '--agent-env', 'KEY'], '--agent-env has no effect with --driver codex.'],
   ])('is checked before creating anything: %j', async (flags, message) => {
     const { code, stderr } = await run(...flags)

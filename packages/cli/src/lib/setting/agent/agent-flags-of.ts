@@ -38,11 +38,11 @@ const accepts = (name: string, flag: AgentFlagName): boolean =>
  */
 export const checkAgentFlags = (flags: DriverFlags, names: readonly string[], worker: string): void => {
   const refuse = (flag: AgentFlagName, name: string): never => {
-    const others = [...agents.keys()].filter((other) => accepts(other, flag))
-    throw usageError(
-      `${nameOf(flag)} has no effect with --driver ${name}.`,
-      `Use --driver ${others.join(', ')}.`,
-    )
+    const others = [...agents.keys()].filter((other) => accepts(other, flag)).join(', ')
+    // Without `--driver`, the plan's own steps run.
+    if (name === 'steps')
+      throw usageError(`${nameOf(flag)} needs a driver.`, `Add --driver NAME, one of: ${others}.`)
+    throw usageError(`${nameOf(flag)} has no effect with --driver ${name}.`, `Use --driver ${others}.`)
   }
   for (const flag of ownFlags)
     for (const { agent = worker, value } of (flags[flag] ?? []).map(splitName)) {
