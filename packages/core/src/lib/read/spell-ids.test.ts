@@ -76,3 +76,11 @@ test('an edited plan keeps the ids that are only spelled in another way', () => 
     ['3', ['2A']],
   ])
 })
+
+test('the ids of a long line are found in their order, and the first ones again', () => {
+  const ids = Array.from({ length: 300 }, (_, at) => `us-${at + 100}`)
+  const source = JSON.stringify(ids.map((id) => ({ id: id.toUpperCase() })))
+  const phases = [...ids, 'us-100'].map((id) => ({ id, title: 'T', line: 1 }))
+  const names = spellIds(planSchema.parse({ source, phases })).phases.map(({ id }) => id)
+  expect(names).toEqual([...ids, 'us-100'].map((id) => id.toUpperCase()))
+})
