@@ -188,6 +188,31 @@ test('a box below a heading with a type keeps its own', () => {
   }
 })
 
+test.each(writers.map((parser) => [parser.id, parser] as const))(
+  'a subtask that is called like a commit is kept or named as lost by %s',
+  (id, parser) => {
+    for (const title of ['Commit', 'Commit the changes', 'Step 2: Commit'])
+      for (const steps of [[], [{ id: '1.2.1', action: 'manual' as const, description: 'Look' }]]) {
+        const plan = complete({
+          title: 'Work',
+          phases: [
+            {
+              ...{ id: '1', title: 'One' },
+              subtasks: [
+                { id: '1.1', title: 'Write it', type: 'impl' },
+                { id: '1.2', title, type: 'other', steps },
+              ],
+            },
+          ],
+        })
+        const { text, losses } = write(parser, plan)
+        const titles = checkPlan(text, { parsers }).plan?.phases[0]?.subtasks.map((each) => each.title)
+        if (['phase-table', 'task-heading'].includes(id)) expect(titles, text).toHaveLength(2)
+        if (!titles?.includes(title)) expect(losses, text).not.toEqual([])
+      }
+  },
+)
+
 /** Each loss with each of its places. */
 const placesOf = (losses: PlanLoss[]): string[] =>
   losses.flatMap(({ what, places }) =>

@@ -91,8 +91,10 @@ const readItems = (part: SectionPart, isWork: (item: ItemBlock) => boolean): Omi
       skipped = label !== '' && isCriteria(label)
     }
     if (skipped || block.kind !== 'item' || block.nesting !== 1 || !isWork(block)) continue
-    const { title, type = inherited } = readType(titleText(firstLine(block.text)))
-    if (title === '' || asksForCommit(title)) continue
+    const { title, type: own } = readType(titleText(firstLine(block.text)))
+    // With a type it is work, as in every format: `Commit (other)`.
+    if (title === '' || (own === undefined && asksForCommit(title))) continue
+    const type = own ?? inherited
     items.push({
       title,
       ...(type && { type }),

@@ -6,6 +6,7 @@ import {
   type SubtaskDraft,
 } from '@amelia/core/plugin'
 import { writeAcceptance } from '../acceptance/write-acceptance.ts'
+import { asksForCommit } from '../section/is-commit.ts'
 import { escapeText } from './escape-text.ts'
 import { readOutline } from '../outline/read-outline.ts'
 import { readSection, type Section, type SectionRequest } from '../section/read-section.ts'
@@ -55,7 +56,9 @@ export const writeSection = (phase: Phase, style: SectionStyle): string[] => {
   for (const subtask of subtasks) {
     const implied = untyped.get(subtask.id)
     const isImplied = implied !== 'other' || (isBelowType && isTold(subtask))
-    const isClear = subtask.type === 'other' && !isImplied && !readType(subtask.title).type
+    const isOther = subtask.type === 'other' && !isImplied
+    // A title that asks for a commit is only work with a type.
+    const isClear = isOther && !readType(subtask.title).type && !asksForCommit(subtask.title)
     const type: string = isClear ? '' : ` (${subtask.type})`
     const title = escapeText(subtask.title)
     if (isTold(subtask)) {
