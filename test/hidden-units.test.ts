@@ -106,6 +106,41 @@ test(
   60_000 + numRuns * 20,
 )
 
+const hiddenRows: Record<string, (row: string) => string> = {
+  quote: (row) => `> ${row}`,
+  item: (row) => `- ${row}`,
+  fence: (row) => `\`\`\`\n${row}\n\`\`\``,
+  comment: (row) => `<!-- ${row} -->`,
+  details: (row) => `<details>\n${row}\n</details>`,
+  indent: (row) => `text\n\n    ${row}`,
+  'below a heading': (row) => `## Notes\n\n${row}`,
+  'behind a text': (row) => `\nAnd one more:\n\n${row}`,
+}
+
+test.each(Object.keys(hiddenRows))('a row of a table of phases is named: %s', (edit) => {
+  for (const at of [1, 2, 3]) {
+    const rows = ['a', 'b', 'c', 'd'].map((token, index) => `| ✅ | ${index + 1} | Token${token}q | - |`)
+    const written = rows.map((row, index) => (index === at ? hiddenRows[edit]!(row) : row))
+    const source = `# Plan\n\n| Status | Phase | Name | Depends On |\n|---|---|---|---|\n${written.join('\n')}\n`
+    const { plan: read, issues, reading } = checkPlan(source, { parsers })
+    source.split('\n').forEach((text, index) => {
+      const [token] = /Token.q/.exec(text) ?? []
+      if (token === undefined || read?.phases.some(({ title }) => title === token)) return
+      expect(reading?.skipped).toContainEqual(expect.objectContaining({ line: index + 1, work: true }))
+      expect(issues.some(({ message }) => names(message, index + 1))).toBe(true)
+    })
+  }
+})
+
+test('rows of other tables, of examples and of known phases are no work', () => {
+  const source =
+    '# Plan\n\n| Phase | Name | Depends On |\n|---|---|---|\n| 1 | Build | - |\n| 2 | Test | 1 |\n\n' +
+    '| Risk | Name | Owner |\n|---|---|---|\n| 7 | Delay | Ada |\n\n' +
+    '```\n| Port | Service | Use |\n|---|---|---|\n| 80 | Web | all |\n```\n\n> | 2 | Test | 1 |\n'
+  const { issues, reading } = checkPlan(source, { parsers })
+  expect([issues, reading?.skipped]).toEqual([[], []])
+})
+
 const value = fc.constantFrom<(token: string) => unknown>(
   (token) => token,
   (token) => [token],

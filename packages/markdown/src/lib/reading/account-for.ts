@@ -4,11 +4,12 @@ import { onceFor } from '../outline/once-for.ts'
 import type { Outline } from '../outline/outline.ts'
 import { accountForFrontMatter, type FrontMatterAccount } from './account-for-front-matter.ts'
 import { findGaps } from './find-gaps.ts'
-import { findHidden, findUnits } from './find-hidden.ts'
+import { findHidden, findUnits, type HiddenLine } from './find-hidden.ts'
 import { repairHeading } from '../words/repair-heading.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
 import { noteDependencies } from './note-dependencies.ts'
 import { reportFences } from './report-fences.ts'
+import { findHiddenRows } from './row/find-hidden-rows.ts'
 import { reportHidden } from './report-hidden.ts'
 import { reportMarks } from './report-marks.ts'
 import { reportPlans } from './report-plans.ts'
@@ -87,7 +88,9 @@ export const accountFor = ({
   const title = parts.find(({ kind }) => kind === 'heading')
   const series = new Set(parts.flatMap((part) => (marks[part.line] ? (seriesOf(part) ?? []) : [])))
   const units = findUnits(outline, phases, marks)
-  const candidates = findHidden(outline, units, marks)
+  const lines = findHidden(outline, units, marks)
+  const rows = findHiddenRows(outline, phases, marks)
+  const candidates = rows.length === 0 ? lines : mergeLines(lines, rows)
   const hiddenLines = new Set(candidates.map(({ line }) => line))
   const isRead = (part: DocumentPart): boolean =>
     hasRead(part.line, part.kind === 'heading' ? part.endLine : part.line) ||
@@ -153,6 +156,12 @@ export const accountFor = ({
       ...sentences.issues,
     ],
   }
+}
+
+/** Merges two lists of lines in order, each line once. */
+const mergeLines = (lines: readonly HiddenLine[], more: readonly HiddenLine[]): HiddenLine[] => {
+  const known = new Set(lines.map(({ line }) => line))
+  return [...lines, ...more.filter(({ line }) => !known.has(line))].sort((a, b) => a.line - b.line)
 }
 
 const nothing: FrontMatterAccount = { skipped: [], notes: [], issues: [] }

@@ -136,7 +136,7 @@ const signsOf = (line: string): readonly Sign[] => {
 }
 
 /** Returns the innermost block of each line, from 1. */
-const ownersOf = ({ blocks, lines }: Outline): (Block | undefined)[] => {
+export const ownersOf = ({ blocks, lines }: Outline): (Block | undefined)[] => {
   const owners: (Block | undefined)[] = new Array<undefined>(lines.length + 2)
   for (const block of blocks) {
     const end = block.kind === 'heading' ? block.line : block.endLine
@@ -147,7 +147,8 @@ const ownersOf = ({ blocks, lines }: Outline): (Block | undefined)[] => {
 
 const isText = (block: Block | undefined): boolean => block?.kind === 'item' || block?.kind === 'paragraph'
 
-const reasonOf = (block: Block | undefined, line: string): string => {
+/** Says why a line in a block is not a unit: the end of a sentence. */
+export const reasonOf = (block: Block | undefined, line: string): string => {
   if (block?.kind === 'fence') return `it is in a fence that begins in line ${block.line}`
   if (block?.kind === 'html' && block.content.trimStart().startsWith('<!--'))
     return `it is in a comment that begins in line ${block.line}`
