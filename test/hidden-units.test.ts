@@ -141,6 +141,29 @@ test('rows of other tables, of examples and of known phases are no work', () => 
   expect([issues, reading?.skipped]).toEqual([[], []])
 })
 
+test.each([
+  ['1. Tokenaq', '- [ ] 1. Tokenaq\n  - [ ] 1.1 a\n', '- [ ] 2. Tokenbq\n  - [ ] 2.1 a\n'],
+  ['1.1 Tokenaq', '## 1. Work\n\n- [ ] 1.1 Tokenaq\n', '- [ ] 1.2 Tokenbq\n'],
+  ['T001 Tokenaq', '- [ ] T001 Tokenaq in `a.ts`\n', '- [ ] T002 Tokenbq in `b.ts`\n'],
+])('an item without a box is named: %s', (item, first, second) => {
+  for (const bullet of ['-', '*', '7.', '']) {
+    const source = `# Plan\n\n${first.replace(/- \[ \] (?=.*Tokena)/, `${bullet} `.trimStart())}${second}`
+    const { plan: read, issues } = checkPlan(source, { parsers })
+    expect(JSON.stringify(read?.phases)).toContain('Tokenbq')
+    expect(issues.map(({ message }) => message).join(), source).toContain(
+      `"${bullet} ${item}`.replace('" ', '"'),
+    )
+  }
+})
+
+test.each(['### Tsak 1: a', '### Task\u200b 1: a', '### Task 1 a', '[^1]: ### Task 1: a'])(
+  'the first unit is named like the others: %j',
+  (line) => {
+    const { reading } = checkPlan(`# Plan\n\n${line}\n\nx\n\n### Task 2: b\n\n### Task 3: c\n`, { parsers })
+    expect(reading?.skipped).toEqual([expect.objectContaining({ line: 3, work: true })])
+  },
+)
+
 const value = fc.constantFrom<(token: string) => unknown>(
   (token) => token,
   (token) => [token],

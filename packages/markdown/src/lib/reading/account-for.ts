@@ -9,7 +9,8 @@ import { repairHeading } from '../words/repair-heading.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
 import { noteDependencies } from './note-dependencies.ts'
 import { reportFences } from './report-fences.ts'
-import { findHiddenRows } from './row/find-hidden-rows.ts'
+import { findHiddenRows } from './hidden/find-hidden-rows.ts'
+import { findItemsWithoutBox } from './hidden/find-items-without-box.ts'
 import { reportHidden } from './report-hidden.ts'
 import { reportMarks } from './report-marks.ts'
 import { reportPlans } from './report-plans.ts'
@@ -89,15 +90,18 @@ export const accountFor = ({
   const series = new Set(parts.flatMap((part) => (marks[part.line] ? (seriesOf(part) ?? []) : [])))
   const units = findUnits(outline, phases, marks)
   const lines = findHidden(outline, units, marks)
-  const rows = findHiddenRows(outline, phases, marks)
-  const candidates = rows.length === 0 ? lines : mergeLines(lines, rows)
+  const more = [...findHiddenRows(outline, phases, marks), ...findItemsWithoutBox(outline, phases, marks)]
+  const candidates = more.length === 0 ? lines : mergeLines(lines, more)
   const hiddenLines = new Set(candidates.map(({ line }) => line))
   const isRead = (part: DocumentPart): boolean =>
     hasRead(part.line, part.kind === 'heading' ? part.endLine : part.line) ||
     (part === title && part.line < first && !series.has(seriesOf(part) ?? ''))
+  /** Whether a heading is nearly one of the plan's series: `Tsak 3: c`. */
+  const isNearly = ({ line }: DocumentPart): boolean =>
+    repairHeading(outline.lines[line - 1] ?? '', units.own) !== undefined
   const isContext = (part: DocumentPart, next: DocumentPart | undefined): boolean =>
     part.kind === 'heading' &&
-    (part.line < first || part.beside) &&
+    (part.beside || (part.line < first && !isNearly(part))) &&
     !series.has(seriesOf(part) ?? '') &&
     !hiddenLines.has(part.line) &&
     (next?.kind !== 'box' || next.criteria || isRead(next))
@@ -119,7 +123,9 @@ export const accountFor = ({
   const gaps = findGaps(outline, units, accounted)
   const unread = [...hidden, ...gaps.hidden]
   const isWork = (part: DocumentPart): boolean =>
-    (part.kind === 'box' && !part.beside) || series.has(seriesOf(part) ?? '')
+    (part.kind === 'box' && !part.beside) ||
+    series.has(seriesOf(part) ?? '') ||
+    (part.kind === 'heading' && (hiddenLines.has(part.line) || isNearly(part)))
   const several = reportPlans(phases, parts)
   const sentences = reportSentences(outline, phases)
   const beside = front === 'text' ? nothing : accountForFrontMatter(outline, front)

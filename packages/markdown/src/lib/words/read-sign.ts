@@ -16,9 +16,11 @@ export interface Sign {
 /** A line is not read further, so that reading takes linear time. */
 const longest = 400
 const nearby = 60
-/** Marks of Markdown and HTML, and signs that nobody sees, in front of a text. */
+/** Signs that nobody sees, also inside of a unit. */
+const unseen = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu
+/** Marks of Markdown and HTML in front of a text. */
 const marks =
-  /^(?:[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff>|#*+_`~\\-]|[\p{So}\ufe0f]|\d{1,9}[.)](?=\s)|\[[^\]\p{L}\p{N}]?\]|\[[xXvV]\]|<!--|<\/?[a-z][^<>]{0,200}>|&[a-z]{2,8};|\[(?=\p{L}{1,20}[\s-]?\d))+/iu
+  /^(?:[\s\u00a0>|#*+_`~\\-]|[\p{So}\ufe0f]|\d{1,9}[.)](?=\s)|\[[^\]\p{L}\p{N}]?\]|\[[xXvV]\]|<!--|\[\^[^\]]{1,20}\]:|<\/?[a-z][^<>]{0,200}>|&[a-z]{2,8};|\[(?=\p{L}{1,20}[\s-]?\d))+/iu
 /** Of these, the marks of a heading, a box, a tag, or a bold text. */
 const strong = /#|\[[^\]]?\]|<|\*\*|__/
 const unit =
@@ -36,7 +38,7 @@ export const mayHaveSign = (line: string): boolean => /\d/.test(line) || isWide(
 
 /** Reads the unit and the id that a line begins with, in any marks; undefined if it begins with neither. */
 export const readSign = (line: string): Sign | undefined => {
-  const start = line.slice(0, longest)
+  const start = line.slice(0, longest).replace(unseen, '')
   if (!mayHaveSign(start)) return undefined
   const [mark = ''] = (!/^[a-z]/i.test(start) && marks.exec(start)) || []
   // An id is near the marks.
