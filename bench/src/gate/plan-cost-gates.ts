@@ -5,18 +5,17 @@ const limits = {
   formats: {
     most: 900,
     aim: 100,
-    reason:
-      '270 to 800 at 1 MB on a loaded machine, and more for Chinese: many small steps (decisions 074 and 094)',
+    reason: '240 to 820 at 0.5 MB on a loaded machine: many small steps (decisions 074 and 094)',
   },
   'degenerate texts': {
     most: 900,
     aim: 200,
-    reason: '8 to 340 at 1 MB on a loaded machine: a line of boxes is nested lists',
+    reason: '8 to 250 at 0.5 MB on a loaded machine: a line of boxes is nested lists',
   },
   'dense texts': {
     most: 6_000,
     aim: 200,
-    reason: '300 to 2,600 at 1 MB on a loaded machine: the time is for each of up to 250,000 units',
+    reason: '300 to 2,000 at 0.5 MB on a loaded machine: the time is for each of up to 250,000 units',
   },
 }
 
