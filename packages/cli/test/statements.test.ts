@@ -90,7 +90,8 @@ const run = async (flags: string[], { key = true } = {}) => {
       const payload = Buffer.from(envelope.payload, 'base64')
       return { name, envelope, payload, statement: JSON.parse(payload.toString()) as Statement }
     })
-  return { repo, remote, aside, secret, stdout, ref, found }
+  const branch = git(repo, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
+  return { repo, remote, aside, secret, stdout, ref, found, branch }
 }
 
 type Ran = Awaited<ReturnType<typeof run>>
@@ -195,6 +196,15 @@ describe.concurrent('the statements of a run', () => {
     expect(subject[0]!.digest['gitCommit']).toBe(branch)
     const ofPhases = found.filter(({ name }) => name.startsWith('phase/'))
     expect(predicate.claims.statements).toEqual(ofPhases.map(({ payload }) => sha256(payload)))
+    // It lists the checks of the last phase, so a clone without the phases' commits proves it.
+    const clone = makeFolder()
+    git(clone, 'clone', '-q', '--branch', ran.branch, `file://${repo}`, '.')
+    git(clone, 'fetch', '-q', 'origin', `${ran.ref}:refs/amelia/proof/${predicate.runId}`)
+    const allowed = ['--allowed-signers', join(ran.aside, 'allowed')]
+    const proven = await cli(['prove', ...allowed], { cwd: clone })
+    expect(proven).toMatchObject({ code: 0, stderr: '' })
+    expect(proven.stdout).toContain('1 commit: 1 proven.')
+    expect(ran.stdout).toContain(`The work is on the branch ${ran.branch}, as one commit.`)
   })
 
   it('are unsigned without a key, and the run is the same', async () => {

@@ -30,7 +30,7 @@ export const describeWork = (report: Report): string[] => {
     return [
       publish === 'message-only'
         ? `The work is in your checkout, staged but not committed (${at}).`
-        : `The ${what} is on the branch ${branchOf(report)} (${at}).`,
+        : `The ${what} is on the branch ${branchOf(report)}${publish === 'single' ? ', as one commit' : ` (${at})`}.`,
     ]
   const work = `The work is at ${workOf(runId)} (${at})`
   const where = publish === 'message-only' ? 'your checkout' : `the branch ${branchOf(report)}`

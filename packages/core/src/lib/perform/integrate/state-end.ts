@@ -24,10 +24,14 @@ export const stateEnd = async (
   const target = moved(state.target.ref)
   if (state.settings.publish === 'single' && target?.new) {
     const parent = target.old ?? state.base
-    const seen = { isVerified: isVerified && !end.merged }
+    const seen = { isVerified: (isVerified || isLastPhase(performer, head)) && !end.merged }
     const stated = { kind: 'squash', name: 'squash', commit: target.new, parent, ...seen } as const
     statement = await addStatement(performer, stated, statement ?? state.statement)
   }
   if (!statement) return end
   return { ...end, statement, updates: [...end.updates, ...(await moveProof(performer, statement))] }
 }
+
+/** Whether the head is the commit of the last phase, whose checks ran on it. */
+const isLastPhase = ({ state: { integrated, phases } }: Performer, head: string): boolean =>
+  phases[integrated.at(-1) ?? -1]?.integrated?.commit === head

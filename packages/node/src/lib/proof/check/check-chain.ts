@@ -27,6 +27,9 @@ export const checkChain = async ({
   const used = chain.map(({ digest }) => places.get(digest))
   const first = used.findIndex((place) => place !== undefined)
   const last = used.findLastIndex((place) => place !== undefined)
+  const squashed = chain.findLastIndex(
+    ({ statement }, index) => statement.predicate.kind === 'squash' && used[index] !== undefined,
+  )
   let highest = -1
   let later = 0
   for (const [index, found] of chain.entries()) {
@@ -36,6 +39,8 @@ export const checkChain = async ({
         faults.push(`The commit of ${nameStatement(found)} comes before those of earlier statements.`)
       highest = Math.max(highest, place)
     } else if (index > last) later += 1
+    // A squash contains the commits before it, which nobody gets.
+    else if (index < squashed) continue
     else if (!(isGiven && index < first) && !(await isInHistory(treesOf(found).id)))
       faults.push(
         `The commit ${treesOf(found).id.slice(0, 10)} of ${nameStatement(found)} is not in the range, and no commit has its trees.`,

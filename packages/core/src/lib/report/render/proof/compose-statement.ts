@@ -28,7 +28,7 @@ export interface StatedCommit {
   plan: string
   /** Milliseconds since 1970. */
   at: number
-  /** Whether the last verification of the final result saw this tree. */
+  /** Whether the last checks of the run saw this tree, apart from its report. */
   isVerified?: boolean
 }
 
@@ -41,7 +41,7 @@ export const composeStatement = (
   const { kind, phaseId, commit, tree, parent, parentTree, isVerified = false } = stated
   const phase = phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId)!]
   const { attempt } = phase ?? {}
-  const checked = attempt ?? (isVerified ? state.ending : { checks: [], facts: undefined })
+  const checked = attempt ?? (isVerified ? lastChecked(state) : { checks: [], facts: undefined })
   const { facts } = checked
   const red = attempt && readRed(attempt, parent)
   const claims = phase ? claimsOfPhase(state, phase) : claimsOfRun(state, kind)
@@ -69,6 +69,10 @@ export const composeStatement = (
     },
   }
 }
+
+/** Returns the verification of the head: of the final result, or else of its last phase. */
+const lastChecked = ({ ending, head, integrated, phases }: FrozenRun): Pick<FrozenRun['ending'], 'checks' | 'facts'> =>
+  ending.verifiedHead === head ? ending : (phases[integrated.at(-1) ?? -1]?.attempt ?? ending)
 
 /** Lists the checks that passed on the commit. Journals of earlier versions have no facts about them. */
 const readChecks = (results: readonly CheckResult[], facts: CheckedFacts | undefined): ProofCheck[] =>
