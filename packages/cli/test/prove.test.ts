@@ -27,7 +27,19 @@ describe('amelia prove', () => {
     expect(stderr).toBe('')
     expect(status).toBe(0)
     const output = JSON.parse(stdout) as Record<string, unknown>
-    expect(output).toMatchObject({ ok: true, required: 'proven', phases: { total: 2, proven: 2 } })
+    expect(output).toMatchObject({
+      ...{ ok: true, required: 'proven', verdict: 'proven', chosen: 'oldest-statement', problems: [] },
+      counts: { proven: 3, claimed: 0, uncovered: 0, 'not-reproducible': 0, contradicted: 0 },
+      phases: { total: 2, signed: 2, proven: 2 },
+      commits: [
+        { subject: 'Add the plan' },
+        { subject: 'Add numbers', signedBy: 'author-key@example.org', match: 'commit' },
+        {
+          subject: 'Double numbers',
+          replayed: ['red', 'test', 'lint'].map((name) => ({ name, result: 'same' })),
+        },
+      ],
+    })
     expect(findSchemaErrors('prove', output)).toEqual([])
   })
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProofEnvelope, ProofStatement } from '@amelia/core/plugin'
-import { type ProofReport, type ProveOptions, proveCommits } from '@amelia/node'
-import { describe, expect, it } from 'vitest'
+import type { ProofReport, ProveOptions } from '@amelia/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createKey,
   readStored,
@@ -10,6 +10,7 @@ import {
   sealPayload,
   storeProof,
 } from '../../../../test/fixtures/proof/compose-proof.ts'
+import { type LonelyProver, startLonelyProver } from '../../../../test/fixtures/proof/lonely-prover.ts'
 import {
   commitFiles,
   proofRef,
@@ -20,10 +21,19 @@ import {
 } from '../../../../test/fixtures/proof/proven-repository.ts'
 import { git, write } from '../../../../test/fixtures/repository.ts'
 
-/** Fifteen ways to make a branch look proven that is not, each of which is found. */
+/**
+ * Fifteen ways to make a branch look proven that is not. Each is found in a clone without journals, by a
+ * process with an empty environment and home, and without a network.
+ */
+let prover: LonelyProver
+
+beforeAll(() => {
+  prover = startLonelyProver()
+})
+afterAll(() => prover.close())
 
 const check = ({ dir, allowed }: ProvenRepository, options: ProveOptions = {}): Promise<ProofReport> =>
-  proveCommits({ repo: dir, allowedSigners: allowed, range: 'main..feature', replay: 'none', ...options })
+  prover.prove({ repo: dir, allowedSigners: allowed, range: 'main..feature', replay: 'none', ...options })
 
 /** Copies the prepared repository, whose three commits are signed. */
 const honest = async (): Promise<ProvenRepository> => {
@@ -94,7 +104,7 @@ describe('a proof', () => {
     })
     git(dir, 'reset', '-q', '--hard', last)
     commitFiles(dir, 'Smuggle', { 'backdoor.js': 'export {}\n' })
-    const report = await proveCommits({ repo: dir, allowedSigners: repository.allowed, replay: 'none' })
+    const report = await prover.prove({ repo: dir, allowedSigners: repository.allowed, replay: 'none' })
     expect(report).toMatchObject({ verdict: 'uncovered', chosen: 'oldest-statement' })
     expect(report.commits.at(-1)).toMatchObject({ subject: 'Smuggle', verdict: 'uncovered' })
   })

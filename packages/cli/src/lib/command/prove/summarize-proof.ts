@@ -22,6 +22,7 @@ export const titleOf = ({ statements, subject }: ProvenCommit): string => {
 /** Summarizes a proof in one sentence each. */
 export const summarizeProof = (report: ProofReport, required: ProofLevel): string[] => {
   const { commits, phases, counts, replay, problems } = report
+  const isSigned = required === 'proven' && isEnough(report, 'signed')
   const [word, count] = replay ? ['proven', phases.proven] : ['with signed statements', phases.signed]
   const ofPhases = phases.total === 0 ? [] : [`${count} of ${plural(phases.total, 'phase')} ${word}.`]
   const ofCommits = Object.entries(verdictWords).flatMap(([verdict, shown]) => {
@@ -30,7 +31,10 @@ export const summarizeProof = (report: ProofReport, required: ProofLevel): strin
   })
   const end = isEnough(report, required)
     ? []
-    : [`Not each commit is ${required}${problems.length === 0 ? '' : ', or the statements have problems'}.`]
+    : [
+        `Not each commit is ${required}${problems.length === 0 ? '' : ', or the statements have problems'}.`,
+        ...(isSigned ? ['Each is signed: --require signed accepts them.'] : []),
+      ]
   return [...ofPhases, `${plural(commits.length, 'commit')}: ${ofCommits.join(', ')}.`, ...end]
 }
 
@@ -45,6 +49,7 @@ export const describeReplay = ({ replay, notes }: ProofReport): string[] => {
       : fetched.files === 0
         ? 'No files came into its caches from the network.'
         : `From the network, ${plural(fetched.files, 'file')} (${formatBytes(fetched.bytes)}) came into its caches.`
+  if (statements === 0) return ['No statement was replayed.', ...notes]
   return [
     `${plural(statements, 'statement')} replayed${seed === undefined ? '' : `, chosen by the seed ${seed}`}. ${
       confined ? 'The commands were confined.' : 'The commands were not confined on this machine.'

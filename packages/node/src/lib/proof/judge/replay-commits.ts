@@ -88,8 +88,10 @@ export const replayCommits = async ({
         if (setup.length > 0) setups.set(JSON.stringify(setup), setup)
       }
     const fetched = await checkouts.fetched()
+    const replayed = [...chosen].filter((one) => one.replayed && one.replayed.missing === undefined)
     return {
       ...report,
+      statements: replayed.length,
       setups: [...setups.values()].flat(),
       ...(fetched && { fetched }),
     }

@@ -71,7 +71,12 @@ export const composeStatement = (
 }
 
 /** Returns the verification of the head: of the final result, or else of its last phase. */
-const lastChecked = ({ ending, head, integrated, phases }: FrozenRun): Pick<FrozenRun['ending'], 'checks' | 'facts'> =>
+const lastChecked = ({
+  ending,
+  head,
+  integrated,
+  phases,
+}: FrozenRun): Pick<FrozenRun['ending'], 'checks' | 'facts'> =>
   ending.verifiedHead === head ? ending : (phases[integrated.at(-1) ?? -1]?.attempt ?? ending)
 
 /** Lists the checks that passed on the commit. Journals of earlier versions have no facts about them. */
