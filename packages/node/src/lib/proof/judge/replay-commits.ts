@@ -62,7 +62,8 @@ export const replayCommits = async ({
   const setups = new Map<string, string[][]>()
   const report = { statements: chosen.size, confined: on, ...(replay !== 'all' && { seed }) }
   if (chosen.size === 0) return { ...report, setups: [] }
-  const checkouts = await openCheckouts(repository, to, { confine, passEnv })
+  const commits = await listCommits(repository, cases)
+  const checkouts = await openCheckouts(repository, { to, commits }, { confine, passEnv })
   const resolve = async (id: string): Promise<string | undefined> => {
     if (await checkouts.has(id)) return id
     const known = byCommit.get(id)
@@ -83,7 +84,9 @@ export const replayCommits = async ({
             ...(options.onStep && { onStep: options.onStep }),
           },
         )
-        each.elsewhere = describePlatform(each.found)
+        const isSame = each.replayed.checks.every(({ result }) => result === 'same')
+        each.elsewhere =
+          describePlatform(each.found) ?? (isSame ? undefined : await checkouts.lacks(matched.commit.id))
         const { setup } = each.replayed
         if (setup.length > 0) setups.set(JSON.stringify(setup), setup)
       }
@@ -103,6 +106,21 @@ export const replayCommits = async ({
 const hasCommands = ({ found }: JudgedStatement): boolean => {
   const { red, checks } = found.statement.predicate.replay
   return red !== undefined || checks.length > 0
+}
+
+/** Lists the commits whose files a replay uses: each, the one before it, and the base of its red tests. */
+const listCommits = async ({ objects }: Repository, cases: readonly CommitCase[]): Promise<string[]> => {
+  const ids = new Set<string>()
+  for (const { matched, statements } of cases) {
+    const { id, parents } = matched.commit
+    const named = statements.flatMap(({ found }) => [
+      ...Object.values(treesOf(found)),
+      found.statement.predicate.replay.red?.base ?? id,
+    ])
+    for (const each of [id, ...parents.slice(0, 1), ...named])
+      if ((await objects.find(`${each}^{tree}`)) !== null) ids.add(each)
+  }
+  return [...ids]
 }
 
 /** Describes how this machine differs from the one of the run; undefined if it does not. */

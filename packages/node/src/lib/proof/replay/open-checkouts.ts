@@ -8,6 +8,8 @@ import { removeFolder } from '../../file/remove-folder.ts'
 import { runGit } from '../../git/call/run-git.ts'
 import { locateRepository, type Repository } from '../../git/repository/locate-repository.ts'
 import { processRunner } from '../../process/process-runner.ts'
+import { describeLacks } from './describe-lacks.ts'
+import { lendContent, type LentContent } from './lend-content.ts'
 
 /** The surroundings of the commands of a replay. */
 export interface ReplayLimits {
@@ -25,6 +27,8 @@ export interface Checkouts {
   commands: CommandRunnerV1
   /** Whether the clone has an object. */
   has(id: string): Promise<boolean>
+  /** Describes the content of a commit that the checkouts lack; undefined if they lack none. */
+  lacks(commit: string): Promise<string | undefined>
   /** Adds the caches of a workspace to those that `fetched` measures. */
   note(workspace: Workspace): void
   /** Measures the files in the caches, which were empty; undefined if no commands were confined. */
@@ -33,15 +37,19 @@ export interface Checkouts {
   close(): Promise<void>
 }
 
-/** Clones the history of a commit to a temporary folder. Nothing else of the repository is visible there. */
+/**
+ * Clones the history of a commit to a temporary folder. Of the rest of the repository, only its submodules
+ * and filters are used there. `commits`: those that the checkouts contain.
+ */
 export const openCheckouts = async (
   repository: Repository,
-  to: string,
+  { to, commits }: { to: string; commits: readonly string[] },
   { confine, passEnv, graceMs }: Omit<ReplayLimits, 'signal'>,
 ): Promise<Checkouts> => {
   const root = await mkdtemp(join(await realpath(tmpdir()), 'amelia-prove-'))
   const clone = join(root, 'clone')
   await mkdir(clone)
+  let lent: LentContent
   try {
     const git = (args: string[]) => runGit(args, { cwd: clone })
     await git(['init', '-q', `--object-format=${repository.objectFormat}`, '-b', 'proven'])
@@ -49,13 +57,16 @@ export const openCheckouts = async (
     await git([...config, 'fetch', '-q', '--no-tags', '--no-write-fetch-head', repository.commonDir, to])
     // Keeps the commits, and names them as a checkout does.
     await git(['update-ref', 'refs/heads/proven', to])
+    lent = await lendContent(repository, join(clone, '.git'), commits)
   } catch (error) {
     await removeFolder(root)
     throw error
   }
-  const { objects } = await locateRepository(clone)
+  const cloned = await locateRepository(clone)
+  const { objects } = cloned
+  const hidden = { ...confine, hide: [...(confine.hide ?? []), ...lent.state] }
   const backends = new Map<string, GitBackendV1>()
-  const options = { repo: clone, slots: join(root, 'slots'), confine, passEnv }
+  const options = { repo: clone, slots: join(root, 'slots'), confine: hidden, passEnv }
   const caches = new Set<string>()
   const runIds = new Set<string>()
   return {
@@ -76,6 +87,7 @@ export const openCheckouts = async (
     },
     commands: processRunner({ passEnv, ...(graceMs !== undefined && { graceMs }) }),
     has: async (id) => (await objects.find(id)) !== null,
+    lacks: (commit) => describeLacks(cloned, commit, lent.refused),
     note({ confinement }) {
       if (confinement) caches.add(confinement.caches)
     },

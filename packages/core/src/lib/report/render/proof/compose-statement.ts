@@ -76,8 +76,11 @@ const lastChecked = ({
   head,
   integrated,
   phases,
-}: FrozenRun): Pick<FrozenRun['ending'], 'checks' | 'facts'> =>
-  ending.verifiedHead === head ? ending : (phases[integrated.at(-1) ?? -1]?.attempt ?? ending)
+}: FrozenRun): Pick<FrozenPhase['attempt'], 'checks' | 'facts'> =>
+  (ending.verifiedHead === head ? undefined : phases[integrated.at(-1) ?? -1]?.attempt) ?? {
+    checks: ending.checks,
+    facts: ending.facts,
+  }
 
 /** Lists the checks that passed on the commit. Journals of earlier versions have no facts about them. */
 const readChecks = (results: readonly CheckResult[], facts: CheckedFacts | undefined): ProofCheck[] =>

@@ -32,6 +32,8 @@ export const readPrograms = async (repository: Repository): Promise<Programs> =>
     filters.set(name, filter)
     if (key === 'required') filter.isRequired = /^(?:true|yes|on|-?[1-9]\d*)$/i.test(value)
     else if (value !== '') filter.commands.set(setting, value)
+    // As in git, an empty command replaces one of a wider scope.
+    else filter.commands.delete(setting)
   }
   return { filters: [...filters].map(([name, filter]) => ({ name, ...filter })), mergeDrivers }
 }

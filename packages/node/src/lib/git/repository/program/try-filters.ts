@@ -6,11 +6,11 @@ import { readPrograms } from './read-programs.ts'
 import { explainFailure, programsFor } from './programs-for.ts'
 
 /**
- * Tries each filter of the commit of HEAD on one file. One without settings fails, but is not required.
- * Without a commit, only the latter are reported, by the attributes of the index.
+ * Tries each filter of a commit on one file. One without settings fails, but is not required. Without a
+ * commit, only the latter are reported, by the attributes of the index.
  */
-export const tryFilters = async (repository: Repository): Promise<FilterTrial[]> => {
-  const head = await repository.objects.find('HEAD^{commit}')
+export const tryFilters = async (repository: Repository, commit = 'HEAD'): Promise<FilterTrial[]> => {
+  const head = await repository.objects.find(`${commit}^{commit}`)
   const used = head === null ? [] : (await programsFor(repository, head.id, { isFresh: true })).used
   const attributes =
     head === null ? await readIndex(repository) : await findAttributes(repository.objects, head.id)
