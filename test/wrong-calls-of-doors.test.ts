@@ -72,6 +72,7 @@ const plain = new Set([
     'readWaitInText',
     'splitCommand',
     'stripAnsi',
+    'tallyTests',
   ],
   ...['writePhaseField', 'splitPlan', 'isPlanPath', 'randomText', 'isTransient', 'quoteIdentifier'],
   // It passes its host to functions that check it.

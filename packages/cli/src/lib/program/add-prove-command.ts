@@ -50,13 +50,13 @@ export const addProveCommand = (
       flag: '--confine <level>',
       about: 'confine the commands: auto, where the machine can; required, or fail; off (default: auto)',
       kind: 'text',
-      choices: choices.confineLevels.filter((level) => level !== 'files'),
+      choices: choices.confineModes.level.filter((level) => level !== 'files'),
     },
     confineNetwork: {
       flag: '--confine-network <network>',
       about: 'network of confined commands: host or none (default: host)',
       kind: 'text',
-      choices: choices.confineNetworks,
+      choices: choices.confineModes.network,
     },
     format: {
       flag: '--format <output>',

@@ -3,16 +3,15 @@ import type { CommandRunnerV1 } from './command-runner.ts'
 import type { GitBackendV1 } from './git-backend.ts'
 import type { RunStoreV1 } from './run-store.ts'
 
-/** The levels of confinement. */
-export const confineLevels = ['auto', 'files', 'required', 'off'] as const
-Object.freeze(confineLevels)
-
-/** The networks of confined processes. */
-export const confineNetworks = ['host', 'none'] as const
-Object.freeze(confineNetworks)
+/** The levels of confinement, and the networks of confined processes. */
+export const confineModes = {
+  level: ['auto', 'files', 'required', 'off'],
+  network: ['host', 'none'],
+} as const
+for (const modes of [confineModes, ...Object.values(confineModes)]) Object.freeze(modes)
 
 /** How strictly processes are confined. */
-export type ConfineLevel = (typeof confineLevels)[number]
+export type ConfineLevel = (typeof confineModes)['level'][number]
 
 /** Whether a host confines the processes of a run. */
 export interface HostConfinement {

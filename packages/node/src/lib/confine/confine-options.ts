@@ -1,4 +1,4 @@
-import { type ConfineLevel, confineLevels, confineNetworks, type Rule, rules } from '@amelia/core/plugin'
+import { type ConfineLevel, confineModes, type Rule, rules } from '@amelia/core/plugin'
 
 /** How the processes of a run are confined. */
 export interface ConfineOptions {
@@ -22,9 +22,9 @@ const { optional } = rules
 
 export const confineRule: Rule = optional(
   rules.shape('an object with level, write, hide and network', {
-    level: optional(rules.oneOf(...confineLevels)),
+    level: optional(rules.oneOf(...confineModes.level)),
     write: optional(rules.texts),
     hide: optional(rules.texts),
-    network: optional(rules.oneOf(...confineNetworks)),
+    network: optional(rules.oneOf(...confineModes.network)),
   }),
 )

@@ -17,7 +17,9 @@ export const choices = {
     ...['running', 'draining', 'waiting', 'completed', 'partial', 'failed', 'cancelled', 'aborted'],
     ...['interrupted', 'reverted', 'not_started', 'damaged', 'unreadable'],
   ],
-  confineLevels: ['auto', 'files', 'required', 'off'],
-  confineNetworks: ['host', 'none'],
+  confineModes: {
+    level: ['auto', 'files', 'required', 'off'],
+    network: ['host', 'none'],
+  },
   architectFormats: ['task-heading', 'phase-table', 'subtask-list', 'execution-plan'],
 } as const

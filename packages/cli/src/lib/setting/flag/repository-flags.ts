@@ -142,7 +142,7 @@ export const workspaceFlags = {
     about:
       'confine commands, checks and agents to their workspace: auto, where the machine can; files, ask where it cannot; required, refuse there; off (default: auto)',
     kind: 'text',
-    choices: choices.confineLevels,
+    choices: choices.confineModes.level,
     ...confined,
   },
   confineWrite: {
@@ -161,7 +161,7 @@ export const workspaceFlags = {
     flag: '--confine-network <network>',
     about: 'network of confined processes: host, or none, a separate loopback only (default: host)',
     kind: 'text',
-    choices: choices.confineNetworks,
+    choices: choices.confineModes.network,
     ...confined,
   },
   portBase: {

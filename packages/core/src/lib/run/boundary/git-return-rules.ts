@@ -1,6 +1,6 @@
 /** The results of a git backend's methods. */
 import type { Change } from '../../contract/git/change.ts'
-import { confineNetworks } from '../../contract/host.ts'
+import { confineModes } from '../../contract/host.ts'
 import type { Confinement } from '../../contract/workspace.ts'
 import type { CheckoutOutcome, DiffEntry, GitBackendV1 } from '../../contract/git-backend.ts'
 import type { HookOutcome } from '../../contract/git/hook-outcome.ts'
@@ -83,7 +83,7 @@ const workspace = shape('a workspace', {
       write: rules.texts,
       read: rules.texts,
       hide: rules.texts,
-      network: oneOf(...confineNetworks),
+      network: oneOf(...confineModes.network),
     } satisfies RulesOf<Confinement>),
   ),
   fs: shape('an object with file operations', {
