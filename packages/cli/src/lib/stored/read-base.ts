@@ -10,14 +10,17 @@ export interface BaseFacts {
   base?: string
   /** The merge of the run by `amelia merge`, if there was one since the run was last resumed. */
   merged?: { into: string; from: string; to: string }
+  /** The commits of phases that `amelia prove` has proven, and the last commit of the branch at that time. */
+  proven?: { commits: string[]; to: string }
 }
 
 /** Reads the base branch of a run. */
 export const readBase = async (repo: string, runId: string): Promise<BaseFacts> => {
-  const { branch, merged } = await readStored(await storedFile(repo, runId))
+  const { branch, merged, proven } = await readStored(await storedFile(repo, runId))
   return {
     ...(typeof branch === 'string' && { base: branch }),
     ...(isRecord(merged) && { merged: merged as unknown as NonNullable<BaseFacts['merged']> }),
+    ...(isRecord(proven) && { proven: proven as unknown as NonNullable<BaseFacts['proven']> }),
   }
 }
 
@@ -25,16 +28,16 @@ export const readBase = async (repo: string, runId: string): Promise<BaseFacts> 
 export const whereMerged = (report: Report, { merged }: BaseFacts): Report =>
   merged ? { ...report, target: `refs/heads/${merged.into}`, head: merged.to } : report
 
-/** Records that a run was merged. */
-export const noteMerged = async (
+/** Records that a run was merged or proven, until it is resumed. */
+export const noteFacts = async (
   repo: string,
   runId: string,
-  merged: NonNullable<BaseFacts['merged']>,
+  facts: Pick<BaseFacts, 'merged' | 'proven'>,
 ): Promise<void> => {
   const file = await storedFile(repo, runId)
   const draft = `${file}.${process.pid}.tmp`
   await mkdir(dirname(file), { recursive: true })
-  await writeFile(draft, `${JSON.stringify({ version: 1, ...(await readStored(file)), merged })}\n`, {
+  await writeFile(draft, `${JSON.stringify({ version: 1, ...(await readStored(file)), ...facts })}\n`, {
     mode: 0o600,
   })
   await rename(draft, file)

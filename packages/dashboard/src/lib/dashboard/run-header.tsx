@@ -1,4 +1,4 @@
-import type { RunView } from '@amelia/core'
+import type { ReportedStatements, RunView } from '@amelia/core'
 import { words, workedTime } from '@amelia/core/view'
 import { type ReactNode, useState } from 'react'
 import { clockTime } from '../format/clock-time.ts'
@@ -57,6 +57,7 @@ export const RunHeader = ({ store, actions, onOpen }: RunHeaderProps): ReactNode
       <div className="amelia-header-facts">
         <AgentProgressBar store={store} />
         <Forecast store={store} />
+        {report.statements && <Statements {...{ statements: report.statements }} />}
         <span className="amelia-spacer" />
         <span className="amelia-header-figures">
           <RunTime store={store} />
@@ -79,6 +80,12 @@ export const RunHeader = ({ store, actions, onOpen }: RunHeaderProps): ReactNode
       </div>
     </header>
   )
+}
+
+/** The number of phases with signed statements. The reason of unsigned ones is in its tooltip. */
+const Statements = ({ statements }: { statements: ReportedStatements }): ReactNode => {
+  const sentence = words.plainLabel(words.describeStatements(statements))
+  return <span title={sentence}>{sentence.split(':')[0]}</span>
 }
 
 const connectionWord = ({ state }: Connection): string => (state === 'over' ? 'ended' : state)

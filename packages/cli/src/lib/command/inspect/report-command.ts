@@ -9,6 +9,7 @@ import { withoutSaved } from '../../stored/without-saved.ts'
 import type { ReportOutput } from '../../stored/json/report-output.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { openHost } from '../../stored/open-host.ts'
+import { withProven } from '../../stored/proof/note-proven.ts'
 import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -28,7 +29,7 @@ export const reportCommand = async (
   await checkFolder(repo)
   const { store, clock } = given ?? (await openHost({ repo, database }))
   const stored = await findRun(terminal, { store, clock, wanted })
-  const found = { ...stored, report: await noteUnpushed(repo, stored.report) }
+  const found = { ...stored, report: await withProven(repo, await noteUnpushed(repo, stored.report)) }
   if (format === 'github') {
     const { reportRun } = await import('../github/report-run.ts')
     await reportRun(terminal, withoutSaved(found), { ...found, repo, database })

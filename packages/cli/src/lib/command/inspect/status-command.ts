@@ -15,6 +15,7 @@ import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { openHost } from '../../stored/open-host.ts'
+import { withProven } from '../../stored/proof/note-proven.ts'
 import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -43,7 +44,7 @@ export const statusCommand = async (
   await checkFolder(repo)
   const { store, clock } = host ?? (await openHost(options))
   const stored = await findRun(terminal, { store, clock, wanted })
-  const found = { ...stored, report: await noteUnpushed(repo, stored.report) }
+  const found = { ...stored, report: await withProven(repo, await noteUnpushed(repo, stored.report)) }
   const numbers = await readGateNumbers({ store, clock }, found)
   const again = {
     ...(await readConfigFlags(repo, found.runId)),

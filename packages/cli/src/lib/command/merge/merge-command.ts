@@ -13,7 +13,7 @@ import { howToResume, howToShow, type RunFlags } from '../../stored/next-steps.t
 import { notePushed } from '../pull/note-pushed.ts'
 import { openConfined } from '../../stored/open-confined.ts'
 import { openHost } from '../../stored/open-host.ts'
-import { noteMerged, readBase } from '../../stored/read-base.ts'
+import { noteFacts, readBase } from '../../stored/read-base.ts'
 import { readStoredFlags } from '../../stored/stored-flags.ts'
 import { describeMerge } from './describe-merge.ts'
 import { type Checkout, findCheckout } from './find-checkout.ts'
@@ -183,7 +183,7 @@ const complete = async (
   const { base, from, to } = merge
   const { runId, report } = found
   await followMerge(host.git, merge, 'checkout' in known ? known.checkout : await findCheckout(repo, base))
-  await noteMerged(repo, runId, { into: base, from, to })
+  await noteFacts(repo, runId, { merged: { into: base, from, to } })
   const removed = await removeRest(host, { ...found, base })
   const label = words.plainLabel(base)
   const branch = words.plainLabel(report.target.replace('refs/heads/', ''))

@@ -3,6 +3,7 @@ import { type ProofReport, type ProveOptions, proveCommits } from '@amelia/node'
 import { words } from '@amelia/core/view'
 import { workspaceOptions } from '../../setting/workspace-options.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
+import { noteProven } from '../../stored/proof/note-proven.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -53,6 +54,7 @@ export const proveCommand = async (
     for (const name of signals) process.off(name, onSignal)
   }
   const isOk = isEnough(report, required)
+  if (replay === 'all') await noteProven(repo, report)
   if (json === true) terminal.out(`${JSON.stringify(composeOutput(report, required), null, 2)}\n`)
   else if (format === 'markdown') {
     const { renderProofPage } = await import('./render-proof-page.ts')

@@ -8,4 +8,9 @@ export interface ReportedStatements {
   unsigned: number
   /** Why the last of these is unsigned. Absent if all are signed. */
   reason?: string
+  /**
+   * The number of phases that `amelia prove` has proven since, on this machine. Absent in the reports of runs
+   * themselves, and once the branch has moved.
+   */
+  proven?: number
 }
