@@ -6,15 +6,18 @@ import {
   openSync,
   closeSync,
   readdirSync,
+  readFileSync,
   renameSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { identifyProcess, type ProcessIdentity } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nativeGit } from '../src/index.ts'
+import { isLong } from '../../../test/fixtures/is-long.ts'
 import { createRepository, type TemporaryRepository } from '../../../test/fixtures/temporary-repository.ts'
 
 const open: TemporaryRepository[] = []
@@ -159,7 +162,43 @@ describe('an empty lock on a ref of a run', () => {
     }
     expect(await move()).toMatchObject({ waitMs: 0 })
   })
+
+  it.runIf(canUnshare && isLong)(
+    'stays while git gc lives in another PID namespace, in 50 rounds',
+    async () => {
+      const { git, move, file, repo, sh } = makeWorld()
+      await git.lockRun!('r1')
+      for (let round = 0; round < 50; round++) {
+        const shell = spawn('unshare', ['--pid', '--fork', 'git', '-C', repo, 'gc', '-q'], {
+          stdio: 'ignore',
+        })
+        const ended = once(shell, 'exit')
+        const gc = await stopChild(shell.pid!)
+        try {
+          expect(await move(), `round ${round}`).toMatchObject({ running: [gc] })
+          expect(existsSync(file)).toBe(true)
+        } finally {
+          process.kill(gc, 'SIGCONT')
+          await ended
+        }
+        sh('commit', '-q', '--allow-empty', '-m', `Round ${round}`)
+      }
+      expect(await move()).toMatchObject({ waitMs: 0 })
+    },
+  )
 })
+
+/** Stops the child of a process, as soon as it is git. Returns its id. */
+const stopChild = async (parent: number): Promise<number> => {
+  for (;;) {
+    const child = Number(readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')[0])
+    if (child > 0 && readFileSync(`/proc/${child}/comm`, 'utf8').trim() === 'git') {
+      process.kill(child, 'SIGSTOP')
+      return child
+    }
+    await setImmediate()
+  }
+}
 
 /** A process that has ended. */
 const ended = async (): Promise<ProcessIdentity> => {
