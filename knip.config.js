@@ -16,7 +16,7 @@ export default {
         'scripts/lib/site/visit/visit-*.mjs',
         'vitest.*.config.{ts,mjs}',
         'site/.vitepress/{config,theme/index}.js',
-        'test/fixtures/{claude-stand-in,consumer-program,run-fork}.ts',
+        'test/fixtures/{claude-stand-in,consumer-program,run-fork,proof/run-prover}.ts',
         'test/simulation/{run-crash-points,run-seeds}.ts',
         'test/simulation/native/{native-package,run-native}.ts',
         'examples/**/*.{js,mjs,ts}',

@@ -9,7 +9,7 @@ import { withoutSaved } from '../../stored/without-saved.ts'
 import type { ReportOutput } from '../../stored/json/report-output.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { openHost } from '../../stored/open-host.ts'
-import { withProven } from '../../stored/proof/note-proven.ts'
+import { withProven } from '../prove/note-proven.ts'
 import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 

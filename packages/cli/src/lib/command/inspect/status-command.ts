@@ -15,7 +15,7 @@ import { linkPlaces } from '../../terminal/link-places.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { openHost } from '../../stored/open-host.ts'
-import { withProven } from '../../stored/proof/note-proven.ts'
+import { withProven } from '../prove/note-proven.ts'
 import { noteUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 

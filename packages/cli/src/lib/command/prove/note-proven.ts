@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Report } from '@amelia/core'
 import type { ProofReport } from '@amelia/node'
-import { noteFacts, readBase } from '../read-base.ts'
-import { storedFile } from '../stored-file.ts'
-import { tryCommand } from '../try-command.ts'
+import { noteFacts, readBase } from '../../stored/read-base.ts'
+import { storedFile } from '../../stored/stored-file.ts'
+import { tryCommand } from '../../stored/try-command.ts'
 
 /** Records which phases a complete replay has proven, beside the journals of the runs that began here. */
 export const noteProven = async (
