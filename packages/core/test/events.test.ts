@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { createRun, type RunEvent, type WatchedEvent } from '../src/index.ts'
-import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
+import { type CommandScript, createScriptedDriver, memoryHost, recordEvents } from '../src/testing.ts'
 import { forkPlan } from './sample-plan.ts'
 
 const make = (options = {}) =>
@@ -97,6 +97,25 @@ describe('the events of a run', () => {
       },
     ])
     expect(all.map(({ type }) => type)).not.toContain('session_progress')
+  })
+
+  it('include the output of checks while they run, without secrets that are split', async () => {
+    const key = ['-----BEGIN PRIVATE KEY-----', 'c3Rpbmcga2V5', '-----END PRIVATE KEY-----']
+    const commands: CommandScript = ({ onOutput }) => {
+      for (const line of ['ok 1', ...key, 'ok 2']) onOutput?.(`${line}\n`)
+      return 0
+    }
+    const of = { verify: { test: ['npm', 'test'] }, host: memoryHost({ commands }), reviewers: [] }
+    const plan = { phases: [{ id: 'a', title: 'A' }] }
+    const driver = createScriptedDriver(({ workspace }) => workspace.fs.writeFile('/a.txt', 'x'))
+    const run = await make({ plan, driver, ...of })
+    const output: string[] = []
+    run.on('session_progress', ({ phaseId, progress }) => {
+      if (progress.type === 'output') output.push(`${phaseId}, ${progress.command}: ${progress.text}`)
+    })
+    await run.start()
+    expect(output.join('')).toMatch(/^a, npm test: ok 1\n[^]*a, npm test: ok 2\n$/)
+    expect(output.join('')).not.toContain(key[1])
   })
 
   it('come with the progress of sessions in one channel, with `progress: true`', async () => {

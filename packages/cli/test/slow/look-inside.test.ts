@@ -20,6 +20,12 @@ const work = setInterval(() => {
 }, 1000)
 `
 
+/** A check that prints a line a second. */
+const check = `
+let count = 0
+setInterval(() => console.log('check ' + ++count), 1000)
+`
+
 const plan = `# Loyalty points for the shop
 
 ## Task 1: Points schema and migration
@@ -38,23 +44,27 @@ const prepare = () => {
   const [repository, folder] = [makeRepository(), makeFolder()]
   const at = (name: string): string => join(folder, name)
   writeFileSync(at('agent.mjs'), agent(at('stop')))
+  writeFileSync(at('check.mjs'), check)
   writeFileSync(at('plan.md'), plan)
   const args = ['run', at('plan.md'), '--repo', repository, '--driver', 'command']
   return {
     repository,
-    args: [...args, '--agent', `node ${at('agent.mjs')}`, '--yes', '--no-review'],
+    args: [
+      ...[...args, '--agent', `node ${at('agent.mjs')}`, '--yes', '--no-review'],
+      ...['--lint', `node ${at('check.mjs')}`],
+    ],
     finish: () => writeFileSync(at('stop'), ''),
   }
 }
 
-/** The number of the last line of the agent on the screen. */
-const lastLine = (text: string): number =>
-  Math.max(0, ...Array.from(text.matchAll(/│ line (\d+)/g), ([, number]) => Number(number)))
+/** The number of the last line of the agent, or of the check, on the screen. */
+const lastLine = (text: string, of = 'line'): number =>
+  Math.max(0, ...Array.from(text.matchAll(new RegExp(`│ ${of} (\\d+)`, 'g')), ([, number]) => Number(number)))
 
 const [right, up] = ['\u001b[C', '\u001b[A']
 
 describe.concurrent('a phase that a person opens', { timeout: 120_000 }, () => {
-  it('shows the lines of its agent as they come, without a key', async () => {
+  it('shows the lines of its agent and of its checks as they come, without a key', async () => {
     const { args, finish } = prepare()
     const run = startInTerminal(args)
     await run.until(/^▸ ● 1 .* line \d/m)
@@ -62,6 +72,8 @@ describe.concurrent('a phase that a person opens', { timeout: 120_000 }, () => {
     // Nothing is pressed from here on.
     await run.until((text) => [1, 2, 3].every((more) => text.includes(`│ line ${before + more}\n`)))
     finish()
+    const checking = lastLine(await run.until(/running: node \S*check\.mjs[^]*│ check \d/), 'check')
+    await run.until((text) => [1, 2, 3].every((more) => text.includes(`│ check ${checking + more}\n`)))
     await run.press('\u001b', /^▸ . \d .*\n[^]*\?: help$/m)
     run.type('\u0003\u0003')
     expect(await run.exited).toBe(130)

@@ -10,6 +10,7 @@ import { endProcesses } from '../process/end-processes.ts'
 import { endProcessGroup } from '../process/end-process-group.ts'
 import { findCommands } from '../process/find-commands.ts'
 import { findMarkedProcesses } from '../process/find-marked-processes.ts'
+import { createLineOutput } from './line-output.ts'
 import { createOutputFile, type OutputFile } from '../process/output-file.ts'
 import { openProcess } from '../process/open-process.ts'
 import { startProcess } from '../process/start-process.ts'
@@ -38,7 +39,7 @@ export interface ProcessRequest {
   outputLimit: number
   /**
    * Names the server that the program starts in the background. If it exits with 0, its processes keep
-   * running, with a mark that names the server. `onStdout` is not called. Default: no server.
+   * running, with a mark that names the server. `onStdout` and `onOutput` are not called. Default: no server.
    */
   server?: string
   /** Confines the program and all that it starts. Default: they have the permissions of this process. */
@@ -50,6 +51,8 @@ export interface ProcessRequest {
    * `runProcess` rejects with the error.
    */
   onStdout?(chunk: Uint8Array): void
+  /** Receives both outputs as plain text while the process runs, as {@link createLineOutput} passes them on. */
+  onOutput?: ((text: string) => void) | undefined
 }
 
 /** How long to wait for the rest of the output after the last known process ended, in milliseconds. */
@@ -102,8 +105,11 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
     return finish(...explain(program, cwd, error))
   }
   const inside = confined?.follow(child)
-  child.stdout?.on('data', output.stream())
-  child.stderr?.on('data', output.stream())
+  const lines = request.onOutput && createLineOutput(request.onOutput)
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', output.stream())
+    if (lines) stream?.on('data', lines.stream())
+  }
   // A program may end without reading its input.
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
@@ -154,6 +160,7 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   await Promise.race([closed, delay(drainMs, undefined, { ref: false })])
   child.stdout?.destroy()
   child.stderr?.destroy()
+  lines?.end()
   if (refused.length > 0) throw refused[0]
   if (inside === undefined) return finish(exit.code, exit.signal)
   const { code, signal: ended, problem } = await inside.readExit(exit, output.read().output, isStopping)

@@ -56,6 +56,8 @@ const describe = (event: Progress): { title: string; text?: string } | undefined
       const done = progress.items.filter(({ status }) => status === 'completed').length
       return { title: `todo list: ${done} of ${progress.items.length} done` }
     }
+    // The log has the output of a command when it has ended.
+    case 'output':
     case 'session':
     case 'usage':
     case 'waiting':

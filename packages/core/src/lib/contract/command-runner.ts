@@ -23,6 +23,12 @@ export interface CommandRequest {
   server?: string
   /** When it aborts, the process and all that it started are ended. */
   signal: AbortSignal
+  /**
+   * Receives the output while the command runs: plain text, in complete lines apart from the last, at most
+   * about ten times a second. Of much output some may be left out; the result has it. A runner that cannot
+   * read the output before the end does not call it.
+   */
+  onOutput?: (text: string) => void
 }
 
 /** A process that a command of a run left running. */

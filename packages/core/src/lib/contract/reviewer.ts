@@ -121,7 +121,7 @@ export interface ReviewContext extends CallContext<SessionProgress> {
    * Runs a command in the review's workspace, which it can only read where the host confines processes. It
    * waits for its turn among the run's commands.
    */
-  command(request: Omit<CommandRequest, 'workspace' | 'access' | 'server' | 'signal'>): Promise<CommandResult>
+  command(request: Pick<CommandRequest, 'argv' | 'cwd' | 'env'>): Promise<CommandResult>
 }
 
 /**

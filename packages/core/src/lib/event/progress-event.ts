@@ -61,7 +61,17 @@ export interface WarningEvent {
 /** The progress of a session, or a warning. It is not journalled and has no `seq`: `afterSeq` places it. */
 export type SessionEvent = ProgressEvent | SessionUsageEvent | SessionWaitingEvent | WarningEvent
 
-/** Progress of a session. It is not journalled and has no `seq`: `afterSeq` places it. */
+/** Output of a command that a phase runs: of a step, or of a check. */
+export interface CommandOutput {
+  /** The type of the progress. */
+  type: 'output'
+  /** The program and its arguments, with spaces between them. */
+  command: string
+  /** The output since the last progress of the command, without secrets: usually complete lines. */
+  text: string
+}
+
+/** Progress of a session, or of a command. It is not journalled and has no `seq`: `afterSeq` places it. */
 export interface ProgressEvent {
   /** The type of the event. */
   type: 'session_progress'
@@ -71,8 +81,8 @@ export interface ProgressEvent {
   at: string
   /** The run's id. */
   runId: string
-  /** The phase that the session works for. */
+  /** The phase that the session or the command works for. */
   phaseId: string
-  /** The progress that the driver reported, without secrets. */
-  progress: SessionProgress
+  /** The progress that the driver or the command reported, without secrets. */
+  progress: SessionProgress | CommandOutput
 }

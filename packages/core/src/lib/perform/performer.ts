@@ -59,7 +59,7 @@ export interface Performer {
   feedAndWait(input: InputDraft): Promise<void>
   /** Runs a command, at most `concurrency` at a time in the run. */
   command(
-    request: Omit<CommandRequest, 'signal'>,
+    request: Omit<CommandRequest, 'signal' | 'onOutput'>,
     /** Whether to request a report from the test runner. */
     withReport?: boolean,
   ): Promise<CommandResult & { report?: TestReport }>

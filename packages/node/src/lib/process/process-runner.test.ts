@@ -83,8 +83,11 @@ describe('processRunner', () => {
     vi.stubEnv('LC_ALL', 'C')
     const runner = processRunner({ passEnv: ['NAMED'], env: { FIXED: 'fixed', OVER: 'runner' } })
     const argv = script('console.log(JSON.stringify(process.env))')
-    const { output } = await runner.run({ argv, workspace, signal, env: { OVER: 'request' } })
+    const parts: string[] = []
+    const onOutput = (text: string): void => void parts.push(text)
+    const { output } = await runner.run({ argv, workspace, signal, env: { OVER: 'request' }, onOutput })
     const env = JSON.parse(output) as Record<string, string>
+    expect(parts.join('')).toBe(output)
     expect(env).toMatchObject({ NAMED: 'named', FIXED: 'fixed', OVER: 'request', LC_ALL: 'C', TERM: 'dumb' })
     expect(env.PATH).toBe(process.env.PATH)
     expect(Object.keys(env)).not.toContain('SOME_API_KEY')

@@ -61,11 +61,12 @@ export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunner
     access = 'write',
     server,
     signal,
+    onOutput,
   }: CommandRequest) => {
     const root = requireFolder(workspace)
     const { confinement } = workspace
     return {
-      ...{ argv, root, signal, graceMs, outputLimit },
+      ...{ argv, root, signal, graceMs, outputLimit, onOutput },
       cwd: await resolveInside(root, cwd ?? ''),
       env: { ...childEnvironment(process.env, passEnv, root), ...workspace.env, ...env, ...given },
       ...(server !== undefined && { server }),

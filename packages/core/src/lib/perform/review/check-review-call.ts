@@ -30,7 +30,7 @@ const rules = {
     argv,
     cwd: optional(text),
     env: optional({ ...entries(text), expected: 'an object of texts by name' }),
-  } satisfies RulesOf<Omit<CommandRequest, 'workspace' | 'access' | 'server' | 'signal'>>),
+  } satisfies RulesOf<Pick<CommandRequest, 'argv' | 'cwd' | 'env'>>),
 } satisfies Record<string, Rule>
 
 /** Checks an argument that a reviewer or an evaluator passes to its context. Throws `environment`. */

@@ -163,6 +163,7 @@ const commandRequestRule = shape('a request with `argv`, `workspace` and `signal
   signal: shape('an AbortSignal', { addEventListener: method }),
   cwd: optional(text),
   env: optional(anObject),
+  onOutput: optional(method),
 })
 
 /** The rules of plugins and of the parts of a host, for `checkOptions`. */

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { runNoted } from './run-noted.ts'
+import { withoutSecrets } from '../../text/secret/without-secrets.ts'
 import type { CommandResult } from '../../contract/command-runner.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input/input.ts'
@@ -18,6 +19,7 @@ import { type Performer, workContext } from '../../perform/performer.ts'
 import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
 import { findPhase } from './metered-session.ts'
 import type { RunLease } from '../../contract/run-store.ts'
+import type { ProgressEvent } from '../../event/progress-event.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { EventHub } from '../journal/event-hub.ts'
 import type { RunAdapters } from '../settings/option/run-adapters.ts'
@@ -68,10 +70,24 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     drivers: readDrivers(options.driver),
   })
 
-  const command = (signal: AbortSignal, ...[request, withReport]: Parameters<Performer['command']>) =>
+  const progress = (phaseId: string, reported: ProgressEvent['progress']): void => {
+    const at = new Date(host.clock.now()).toISOString()
+    const progress = redactValue(reported, secrets)
+    hub.progress({ type: 'session_progress', afterSeq: state.seq, at, runId: state.runId, phaseId, progress })
+  }
+
+  const command = (
+    { signal, phaseId }: { signal: AbortSignal; phaseId: string | undefined },
+    ...[request, withReport]: Parameters<Performer['command']>
+  ) =>
     meter.queueCommand((): ReturnType<Performer['command']> => {
       if (!host.commands) return Promise.resolve(noCommands)
-      const asked = { ...request, signal }
+      const name = request.argv.join(' ')
+      const onOutput =
+        phaseId === undefined || !hub.isReceived('session_progress')
+          ? undefined
+          : withoutSecrets(secrets, (text) => progress(phaseId, { type: 'output', command: name, text }))
+      const asked = { ...request, signal, ...(onOutput && { onOutput }) }
       return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
     })
 
@@ -129,12 +145,12 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     guard,
     redact: (text) => redactSecrets(text, secrets),
     secrets,
-    command: (request, withReport) => command(stop.signal, request, withReport),
+    command: (request, withReport) => command({ signal: stop.signal, phaseId }, request, withReport),
     async check(request, withReport) {
       const alone = findPhase(state, phaseId)?.effort.alone ?? false
-      const { signal } = stop
-      const run = () => command(signal, request, withReport)
-      const { result, beside } = await checks.run({ phaseId, alone, signal }, run)
+      const of = { phaseId, signal: stop.signal }
+      const run = () => command(of, request, withReport)
+      const { result, beside } = await checks.run({ ...of, alone }, run)
       return { ...result, beside }
     },
     session: (given, onProgress, driver) =>
@@ -157,18 +173,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
       }),
     tools: (workspace) =>
       createSessionTools({ workspace, access: 'read', signal: stop.signal, clock: host.clock, secrets }),
-    progress: (phaseId, progress) => {
-      const at = new Date(host.clock.now()).toISOString()
-      const clean = redactValue(progress, secrets)
-      hub.progress({
-        type: 'session_progress',
-        afterSeq: state.seq,
-        at,
-        runId: state.runId,
-        phaseId,
-        progress: clean,
-      })
-    },
+    progress,
   })
   const runPerformer = createPerformer(stop)
 

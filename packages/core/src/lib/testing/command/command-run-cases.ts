@@ -127,6 +127,15 @@ export const commandRunCases = ({ test, testNode }: CommandCases): ContractCase[
     ensure(result.output.endsWith('LAST\n'), 'the end is kept')
     ensure(/left out/.test(result.output), 'the gap is marked')
   }),
+  test('the output that is passed on while a command runs is its result', async (_run, subject) => {
+    const { commands, workspace } = subject
+    const parts: string[] = []
+    const { signal } = new AbortController()
+    const argv = ['sh', '-c', 'printf "one\\ntwo\\n"; printf "\\033[31mthree\\033[0m"']
+    const result = await commands.run({ argv, workspace, signal, onOutput: (text) => parts.push(text) })
+    ensureEqual(result.output, 'one\ntwo\nthree', 'the output')
+    if (parts.length > 0) ensureEqual(parts.join(''), result.output, 'the parts, joined')
+  }),
   test('concurrent commands are independent', async (run) => {
     const results = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>

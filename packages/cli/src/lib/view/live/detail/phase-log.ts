@@ -26,6 +26,8 @@ const mostCharacters = 20_000
 
 interface Entry {
   readonly at: number
+  /** The command that is running and printed the lines. */
+  readonly command?: string
   /** The words of the engine, or else lines of the agent or of a command. */
   readonly text?: string
   readonly foreign: readonly string[]
@@ -44,7 +46,12 @@ export const createPhaseLog = (): PhaseLog => {
       if (!entry || phaseId === undefined) return
       const log = logs.get(phaseId) ?? { entries: [], dropped: 0, turns: new Map<number, string[]>() }
       logs.set(phaseId, log)
-      log.entries.push(entry)
+      // The event of a step that has ended contains its output.
+      if (item.type === 'step_completed' || item.type === 'step_failed')
+        log.entries = withoutRunning(log.entries)
+      const { command } = entry
+      const isFirst = command !== undefined && command !== log.entries.at(-1)?.command
+      log.entries.push(isFirst ? { ...entry, text: `running: ${command}` } : entry)
       if (entry.text !== undefined && isTurn(item)) {
         const last = item.type === 'phase_started' ? item.attempt : Math.max(1, ...log.turns.keys())
         const before = item.type === 'phase_started' ? undefined : log.turns.get(last)
@@ -62,6 +69,12 @@ export const createPhaseLog = (): PhaseLog => {
       return [...more, ...entries.flatMap((entry) => rowsOf(entry, view))]
     },
   }
+}
+
+/** Removes the output of the command that printed the last entries. */
+const withoutRunning = (entries: Entry[]): Entry[] => {
+  const last = entries.findLastIndex(({ command }) => command === undefined)
+  return entries.slice(0, last + 1)
 }
 
 /** Whether an event begins or ends an attempt, or sends its agent back. */
@@ -87,7 +100,9 @@ const ofEvent = (event: RunEvent, told: ToldFailures): Pick<Entry, 'text' | 'for
   return { text, foreign: [] }
 }
 
-const ofProgress = (item: Exclude<WatchedEvent, RunEvent>): Pick<Entry, 'text' | 'foreign'> | undefined => {
+const ofProgress = (
+  item: Exclude<WatchedEvent, RunEvent>,
+): Pick<Entry, 'text' | 'foreign' | 'command'> | undefined => {
   if (item.type === 'session_waiting') {
     const until = item.until === undefined ? '' : ` until ${item.until}`
     return { text: `${item.provider} accepts no requests${until}`, foreign: [] }
@@ -98,6 +113,10 @@ const ofProgress = (item: Exclude<WatchedEvent, RunEvent>): Pick<Entry, 'text' |
   if (progress.type === 'text') {
     const lines = linesOf(progress.text)
     return lines.length === 0 ? undefined : { foreign: lines }
+  }
+  if (progress.type === 'output') {
+    const { command, text } = progress
+    return { command, foreign: linesOf(text) }
   }
   if (progress.type !== 'todo') return undefined
   const done = progress.items.filter(({ status }) => status === 'completed').length
