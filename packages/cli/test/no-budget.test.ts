@@ -55,9 +55,12 @@ describe('a run with an agent and without a budget', { timeout: 120_000 }, () =>
     expect(existsSync(file)).toBe(false)
 
     const dry = await cli([...args, '--dry-run'])
-    const [, cost = ''] = /Cost: (.*?, from 1 earlier run)/.exec(flat(dry.stdout)) ?? []
-    expect(cost).toBe('about $0.50, 3.0k tokens, from 1 earlier run')
+    const [, cost = ''] = /Cost: (.*?, from \d phases of 1 earlier run)/.exec(flat(dry.stdout)) ?? []
+    expect(cost).toBe('about $0.50, 3.0k tokens, from 2 phases of 1 earlier run')
     expect(flat(dry.stdout)).toContain(`Budget: ${none} Cost: `)
+    expect(flat(dry.stdout)).toMatch(
+      / Time: about .*without waits for people, from 2 phases of 1 earlier run /,
+    )
     const second = await cli([...args, '--target', 'again'])
     expect(second.stderr).toContain(`note: Budget: ${none}. Cost: ${cost}.\n`)
     const limited = await cli([...args, '--target', 'limited', '--budget-usd', '5'])

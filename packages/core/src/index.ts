@@ -38,6 +38,7 @@ export {
   type RevertScope,
 } from './lib/event/gate-view.ts'
 export type {
+  CommandOutput,
   ProgressEvent,
   SessionEvent,
   SessionUsageEvent,

@@ -1,4 +1,5 @@
 import type { Report } from '@amelia/core'
+import { sessionsOf, sumRoles } from '../../stored/estimate/sum-roles.ts'
 import type { StatsOutput } from '../../stored/json/stats-output.ts'
 
 /** A run that counts, with the status that people see. */
@@ -11,10 +12,7 @@ export interface CountedRun {
 export const collectStats = (runs: readonly CountedRun[], unreadable: string[]): StatsOutput => {
   const phases = runs.flatMap(({ report }) => report.phases)
   const done = phases.filter(({ status }) => status === 'completed')
-  const sessions = [
-    ...runs.flatMap(({ report }) => report.sessions ?? []),
-    ...phases.flatMap(({ attempts = [] }) => attempts.flatMap((attempt) => attempt.sessions)),
-  ]
+  const sessions = runs.flatMap(({ report }) => sessionsOf(report))
   const reviews = [...runs.map(({ report }) => report), ...phases].flatMap(({ review }) => review ?? [])
   const paid = done.flatMap(({ spent }) => spent ?? [])
   const dollars = paid.flatMap(({ usd, unknownUsd }) => (usd === null || unknownUsd > 0 ? [] : usd))
@@ -32,6 +30,11 @@ export const collectStats = (runs: readonly CountedRun[], unreadable: string[]):
       tokens: average(paid.map(({ tokens }) => tokens)),
       usd: dollars.length === paid.length ? average(dollars) : null,
     },
+    perRole: sumRoles(sessions).map(({ role, tokens, usd }) => ({
+      role,
+      sessions: sessions.filter((session) => session.role === role).length,
+      ...{ tokens, usd },
+    })),
     reviews: {
       approved: reviews.filter(({ approved }) => approved).length,
       rejected: reviews.filter(({ approved }) => !approved).length,

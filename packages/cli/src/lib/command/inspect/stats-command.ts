@@ -51,10 +51,25 @@ const render = ({ perPhase, ...stats }: StatsOutput): string => {
     ['Failed sessions', list(stats.failedSessions)],
     ['Retries', `${stats.retries}`],
     ['Per phase', each.length === 0 ? 'unknown' : `${each.join(', ')} on average`],
+    ...stats.perRole.map(({ role, sessions, tokens: used, usd: paid }) => [
+      roleNames[role],
+      [
+        plural(sessions, 'session'),
+        ...(used === null ? [] : [`${words.formatCount(used)} tokens`]),
+        ...(paid === null ? [] : [words.formatDollars(paid)]),
+      ].join(', '),
+    ]),
     ['Reviews', `${approved} approved, ${rejected} rejected, ${plural(comments, 'comment')}`],
     ...(stats.unreadable.length === 0 ? [] : [['Not readable', plural(stats.unreadable.length, 'run')]]),
   ]
   return rows.map(([name = '', text]) => `${`${name}:`.padEnd(17)}${text}\n`).join('')
+}
+
+const roleNames: Record<StatsOutput['perRole'][number]['role'], string> = {
+  architect: 'Architects',
+  developer: 'Developers',
+  reviewer: 'Reviewers',
+  evaluator: 'Evaluators',
 }
 
 const list = (counts: Readonly<Record<string, number>>): string =>

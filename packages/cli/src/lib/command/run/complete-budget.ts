@@ -8,12 +8,13 @@ import {
   describeNoBudget,
   hasBudget,
 } from '../../document/dry-run/describe-budget.ts'
+import { planWork } from '../../document/dry-run/run-estimate.ts'
 import { describeCost } from '../../document/dry-run/describe-cost.ts'
 import { askBudget } from '../../question/ask-budget.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import type { BudgetFlags } from '../../setting/read-budget.ts'
 import type { ReadAgents } from '../../setting/agent/read-agents.ts'
-import { estimateCost } from '../../stored/estimate-cost.ts'
+import { estimateRun } from '../../stored/estimate/estimate-run.ts'
 import { readStoredBudget, storeBudget } from '../../stored/stored-budget.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -80,7 +81,8 @@ export const completeBudget = async (
       )
     return {}
   }
-  const cost = describeCost(await estimateCost(host, phases), phases)
+  const work = planWork(plan, { agentPhases: phases, concurrency: 1 }, agents.options)
+  const cost = describeCost((await estimateRun(host, work)).cost, phases)
   const [unit, ...others] = countedUnits(agents)
   if (attended && yes !== true && unit !== undefined && (await readStoredBudget(repo)) === undefined) {
     const answer = await askBudget(terminal, cost, [unit, ...others])

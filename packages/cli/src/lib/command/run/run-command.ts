@@ -32,7 +32,7 @@ import { selectPhases } from '../../document/select-phases.ts'
 import { readHeadBranch } from '../../stored/read-head-branch.ts'
 import { storeFlags } from '../../stored/stored-flags.ts'
 import { openConfined } from '../../stored/open-confined.ts'
-import { estimateCost } from '../../stored/estimate-cost.ts'
+import { estimateRun } from '../../stored/estimate/estimate-run.ts'
 import { findIntegration } from '../../stored/find-integration.ts'
 import { placedIssue } from '../../document/place-of-issue.ts'
 import { planOfFile } from '../../document/plan-of-file.ts'
@@ -107,7 +107,7 @@ export const runCommand = async (
         ...(push && { push: pushOutput(push) }),
         ...(host.confinement && { confinement: host.confinement }),
         verify,
-        estimate: (phases) => estimateCost(host, phases),
+        estimate: (work) => estimateRun(host, work),
         firstPrompt: () => previewPrompt(checked, runOptions),
       },
       agents,

@@ -23,15 +23,7 @@ import { countAgentPhases, describeBudget, describeNoBudget } from './describe-b
 import { needsAgent } from '../fact/needs-agent.ts'
 import { readProjectFiles } from '../stack/read-project-files.ts'
 import { openPath } from '../fact/open-path.ts'
-
-/** The lowest and highest cost to expect, from earlier runs. */
-export interface CostRange {
-  /** The number of runs that the range is from. */
-  runs: number
-  tokens: { least: number; most: number }
-  /** Null if the dollars of a run are unknown. */
-  usd: { least: number; most: number } | null
-}
+import { type PlannedWork, planWork, type RunEstimate } from './run-estimate.ts'
 
 /** The options of a run that a dry run shows. */
 export interface DryRunOptions extends BudgetFlags {
@@ -54,8 +46,8 @@ export interface DryRunOptions extends BudgetFlags {
   confinement?: HostConfinement
   /** The file with the limit of the repository's runs, if that applies. */
   storedBudget?: string
-  /** The cost of this many phases in earlier runs. */
-  estimate(phases: number): Promise<CostRange | undefined>
+  /** Estimates the cost and the time of the run from earlier runs. */
+  estimate(work: PlannedWork): Promise<RunEstimate>
   /** The first prompt of the run, if it has sessions. */
   firstPrompt(): Promise<PromptPreview | undefined>
   /** The command line as typed. */
@@ -83,6 +75,7 @@ export const planDryRun = async (
   const works = agents.driver !== undefined
   const needed = works ? [] : needsAgent(plan)
   const agentPhases = countAgentPhases(plan, works)
+  const concurrency = options.inPlace === true ? 1 : (options.concurrency ?? presets[preset].concurrency)
   return {
     plan: path,
     goal: plan.goal,
@@ -95,7 +88,7 @@ export const planDryRun = async (
     preset: { preset, reason },
     trust: options.trust ?? presets[preset].trust,
     asks: describeTrust(options, presets[preset].trust),
-    concurrency: options.inPlace === true ? 1 : (options.concurrency ?? presets[preset].concurrency),
+    concurrency,
     /** The minutes that the plan states for all of it. */
     totalMinutes: plan.totalMinutes ?? null,
     checks: options.verify,
@@ -129,7 +122,8 @@ export const planDryRun = async (
       (agentPhases > 0 ? describeNoBudget({ all: drivers, options: agents }) : null),
     /** The number of phases that an agent works on. */
     agentPhases,
-    cost: (await options.estimate(agentPhases)) ?? null,
+    /** The cost and the time to expect, from earlier runs. */
+    ...(await options.estimate(planWork(plan, { agentPhases, concurrency }, agents))),
     firstPrompt: (await options.firstPrompt()) ?? null,
     // The estimates of an execution plan are the minutes of its steps, not points.
     phases: viewPhases(plan).map((phase) =>

@@ -34,7 +34,14 @@ const facts: DryRunFacts = {
   commands: Array.from({ length: 22 }, (_, index) => `s${index}: npm run step-${index}`),
   budget: '$20.00',
   agentPhases: 30,
-  cost: { runs: 2, tokens: { least: 1_000, most: 25_000 }, usd: { least: 0.5, most: 2 } },
+  cost: {
+    ...{ runs: 3, phases: 12, tokens: { least: 1_000, most: 25_000 }, usd: { least: 0.5, most: 2 } },
+    roles: [
+      { role: 'developer', share: 0.81 },
+      { role: 'reviewer', share: 0.19 },
+    ],
+  },
+  time: { runs: 1, phases: 1, leastMs: 300_000, mostMs: 720_000 },
   firstPrompt: { phaseId: 'phase-0', text: 'Work.\n\n- `npm test`\u001b[2J\n  - more\n', tokens: 1_234 },
   phases: [],
   batches: [],
@@ -60,7 +67,12 @@ it('keeps to 80 columns, and names some of many phases', () => {
   expect(flat).toContain('phase-9 and 20 more: add --driver NAME')
   expect(flat).toContain('Set-up: `npm ci` Commands: 22, shown in full below Critical Path: 1 -> 2a ')
   expect(text).toContain('\nCommands in full:\n\n  s0: npm run step-0\n  s1: npm run step-1\n')
-  expect(flat).toContain('Cost: about $0.50 to $2.00, 1.0k to 25k tokens, from 2 earlier runs')
+  expect(flat).toContain(
+    'Cost: about $0.50 to $2.00, 1.0k to 25k tokens, from 12 phases of 3 earlier runs (developer 81%, reviewer 19%)',
+  )
+  expect(flat).toContain(
+    'Time: about 5m 00s to 12m 00s without waits for people, from 1 phase of 1 earlier run',
+  )
   expect(flat).toContain('First Prompt: for phase phase-0, about 1.2k tokens, shown at the end')
   expect(text).toMatch(/plan\.md[^]*\n\nFirst prompt:\n\n {4}Work\.\n\n {4}- `npm test`.*\n {6}- more\n$/)
   expect(text).not.toContain('\u001b')

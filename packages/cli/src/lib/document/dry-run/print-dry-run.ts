@@ -9,7 +9,7 @@ import { contentWidth } from '../../terminal/content-width.ts'
 import { widestOf } from '../../terminal/fit-text.ts'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { describeCost } from './describe-cost.ts'
+import { describeCost, describeTime } from './describe-cost.ts'
 import type { DryRunFacts } from './plan-dry-run.ts'
 import { issueJson } from '../plan-json.ts'
 
@@ -64,6 +64,7 @@ export const printDryRun = (
     ...facts.failover.map((list): [string, string] => ['Failover', describeFailover(list)]),
     ...(facts.budget === null ? [] : ([['Budget', facts.budget]] satisfies [string, string][])),
     ['Cost', describeCost(facts.cost, facts.agentPhases)],
+    ...(facts.time === null ? [] : ([['Time', describeTime(facts.time)]] satisfies [string, string][])),
     ...promptRow(facts.firstPrompt),
     ...(facts.agents.length > 0 && facts.needsAgent.length === 0
       ? []

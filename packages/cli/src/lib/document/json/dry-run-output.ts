@@ -1,4 +1,4 @@
-import type { Batch, PhaseView, Report, TrustLevel } from '@amelia/core'
+import type { Batch, ChargedSession, PhaseView, Report, TrustLevel } from '@amelia/core'
 import type { SharedFiles, PhaseRequirement } from '@amelia/core/view'
 import type { DriverAccess, HostConfinement } from '@amelia/core/plugin'
 import type { IssueOutput, PresetOutput } from './check-output.ts'
@@ -46,12 +46,26 @@ interface RangeOutput {
   most: number
 }
 
-/** The lowest and highest cost to expect, from earlier runs. */
-interface CostOutput {
-  /** The number of those runs. */
+/** The completed phases that an estimate is made from. */
+interface BasisOutput {
+  /** The number of earlier runs. */
   runs: number
+  /** The number of their completed phases. */
+  phases: number
+}
+
+/** The lowest and highest cost to expect, from earlier runs. */
+interface CostOutput extends BasisOutput {
   tokens: RangeOutput
   usd: RangeOutput | null
+  /** Which part of the tokens each role used, the largest first: from 0 to 1. */
+  roles: { role: ChargedSession['role']; share: number }[]
+}
+
+/** The lowest and highest time to expect in milliseconds, from earlier runs, without waits for people. */
+interface TimeOutput extends BasisOutput {
+  leastMs: number
+  mostMs: number
 }
 
 interface PromptOutput {
@@ -110,6 +124,7 @@ export interface DryRunOutput {
   /** The limits of the run's cost, or why it has none. Null without an agent. */
   budget: string | null
   cost: CostOutput | null
+  time: TimeOutput | null
   /** The prompt of the first session, without that of the agent itself. */
   firstPrompt: PromptOutput | null
   phases: PlannedPhase[]

@@ -1,3 +1,4 @@
+import type { ChargedSession } from '@amelia/core'
 import type { RunsOutput } from './runs-output.ts'
 
 /** The output of `amelia stats --json`: totals of the runs that can be read. */
@@ -21,6 +22,8 @@ export interface StatsOutput {
     /** Null also if the cost of a phase is unknown. */
     usd: number | null
   }
+  /** The sums of all sessions by role, the role with the most tokens first. Null: one is unknown. */
+  perRole: { role: ChargedSession['role']; sessions: number; tokens: number | null; usd: number | null }[]
   /** Last reviews of phases and of final results. */
   reviews: { approved: number; rejected: number; comments: number }
   /** Runs that cannot be read. */
