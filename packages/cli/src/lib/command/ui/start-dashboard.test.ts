@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { Server } from 'node:net'
+import { connect, createServer, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createManualClock, createMemoryStore } from '@amelia/core/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type DashboardServer, startDashboard } from './start-dashboard.ts'
 
 let page: string
@@ -36,9 +36,10 @@ const ask = (
   url: URL,
   path: string,
   { method = 'GET', body = '', ...headers }: Record<string, string> = {},
+  host = '127.0.0.1',
 ): Promise<Answered> =>
   new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port: url.port, path, method, headers, agent: false }
+    const options = { host, port: url.port, path, method, headers, agent: false }
     const sent = request(options, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (part: string) => (text += part))
@@ -78,6 +79,28 @@ describe('the dashboard server', () => {
     expect((await ask(url, '/', { host: 'evil.example' })).status).toBe(421)
     expect((await ask(url, '/', { host: `localhost:${url.port}` })).status).toBe(200)
     expect((await ask(url, '/', { host: 'localhost:1' })).status).toBe(421)
+  })
+
+  it('answers through a tunnel whose port is the same, as docs/use/recipes.md shows it for phones', async () => {
+    const url = await start()
+    const port = Number(url.port)
+    const authorization = `Bearer ${tokenOf(url)}`
+    // The end of `ssh -L` on the phone, whose own loopback address is another one here.
+    const tunnel = createServer((phone) => void phone.pipe(connect(port, '127.0.0.1')).pipe(phone))
+    const open = (at: number) =>
+      new Promise<void>((resolve) => void tunnel.listen(at, '127.0.0.2', () => resolve()))
+    onTestFinished(() => void tunnel.close())
+    await open(port)
+    const through = (path: string, headers: Record<string, string> = {}) =>
+      ask(url, path, { host: url.host, ...headers }, '127.0.0.2')
+    expect((await through('/')).status).toBe(200)
+    expect((await through('/v1/runs')).status).toBe(401)
+    expect((await through('/v1/runs', { authorization, origin: url.origin })).status).toBe(200)
+    const other = await through('/', { host: '127.0.0.1:4101' })
+    expect([other.status, other.body]).toEqual([
+      421,
+      expect.stringContaining(`ssh -L ${port}:127.0.0.1:${port} HOST`),
+    ])
   })
 
   it('needs the token for the API, and refuses pages of other origins', async () => {

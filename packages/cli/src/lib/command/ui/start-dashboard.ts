@@ -63,8 +63,7 @@ export const startDashboard = async (options: StartDashboardOptions): Promise<Da
     const { pathname, host: name } = new URL(request.url)
     if (pathname.startsWith('/v1/')) return handler(request)
     const own = names.map((each) => `${each}:${bound.port}`)
-    if (!own.includes(name.toLowerCase()))
-      return plain('This server does not answer under this host name.', 421)
+    if (!own.includes(name.toLowerCase())) return plain(wrongName(bound.port), 421)
     if (pathname === '/session' && request.method === 'POST')
       return request.headers.get('origin') === `http://${name}` ? redeem(request) : plain('Not allowed.', 403)
     const file = files.get(pathname)
@@ -116,6 +115,9 @@ export const startDashboard = async (options: StartDashboardOptions): Promise<Da
 }
 
 const names = ['127.0.0.1', 'localhost']
+
+const wrongName = (port: number): string =>
+  `This server does not answer under this host name. Forward port ${port} of the other machine to 127.0.0.1:${port} here, and open http://127.0.0.1:${port} there: ssh -L ${port}:127.0.0.1:${port} HOST`
 
 const plain = (text: string, status: number): Response =>
   new Response(`${text}\n`, {
