@@ -35,7 +35,7 @@ interface Status {
   locked: boolean
   canGoOn: boolean
   phases: { id: string; status: string }[]
-  gates: { number?: number; id: string; choices: string[]; savedAnswer?: object }[]
+  gates: { number?: number; id: string; choices: string[]; savedAnswers?: object[] }[]
 }
 
 const statusOf = async (repository: string, ...args: string[]): Promise<Status> => {
@@ -119,7 +119,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(kept.stdout.endsWith(`\nTo apply it:\n  amelia ${commands[1]}\n`)).toBe(true)
     expect(await cli(commands[0]!.split(' ')), 'the same again').toEqual(kept)
     expect((await statusOf(repository)).gates).toMatchObject([
-      { number: 2, id: 'checkpoint:2:1', savedAnswer: { choice: 'approve' } },
+      { number: 2, id: 'checkpoint:2:1', savedAnswers: [{ choice: 'approve' }] },
     ])
     const shown = await cli(['status', '--repo', repository])
     expect(shown.stdout).not.toContain('amelia answer')

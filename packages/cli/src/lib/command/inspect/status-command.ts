@@ -69,10 +69,10 @@ const statusJson = (found: FoundRun, numbers: GateNumbers): StatusOutput => {
     const wait = whyWaiting(found, id)
     return wait ? [{ phaseId: id, ...wait }] : []
   })
-  const saved = new Map(savedAnswers.map(({ gateId, ...answer }) => [gateId, answer]))
   const gates = report.gates.map((gate) => {
-    const savedAnswer = saved.get(gate.id)
-    return { number: numbers.get(gate.id), ...gate, ...(savedAnswer && { savedAnswer }) }
+    const saved = savedAnswers.flatMap(({ gateId, ...answer }) => (gateId === gate.id ? answer : []))
+    const last = saved.at(-1)
+    return { number: numbers.get(gate.id), ...gate, ...(last && { savedAnswer: last, savedAnswers: saved }) }
   })
   const { title, file, format } = plan
   const phases = plan.phases.map(({ id, dependsOn }) => ({ id, dependsOn }))

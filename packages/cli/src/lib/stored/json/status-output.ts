@@ -27,8 +27,10 @@ interface WaitOutput {
 type QuestionOutput = Report['gates'][number] & {
   /** Its short number, for `amelia answer`. */
   number?: number | undefined
-  /** Its saved answer, which the next resume applies. */
+  /** The last of its saved answers. */
   savedAnswer?: Omit<GateAnswer, 'gateId'>
+  /** Its saved answers, which the next resume applies in this order: several may answer for some phases each. */
+  savedAnswers?: Omit<GateAnswer, 'gateId'>[]
 }
 
 /** The plan of a run, without the contents of its phases. */
