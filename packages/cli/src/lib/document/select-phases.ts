@@ -1,3 +1,4 @@
+import { nounOf } from '../terminal/plural.ts'
 import type { Phase, Plan } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import { findPhaseId } from '../setting/find-phase-id.ts'
@@ -87,4 +88,4 @@ const howToGoOn = (missing: readonly string[], { phases }: Plan, { from }: Phase
 const isFinished = ({ status }: Phase): boolean => status === 'done' || status === 'skipped'
 
 const listOf = (ids: readonly string[]): string =>
-  `${ids.length === 1 ? 'phase' : 'phases'} ${ids.slice(0, 10).map(words.plainLabel).join(', ')}${ids.length > 10 ? ', …' : ''}`
+  `${nounOf(ids.length, 'phase')} ${ids.slice(0, 10).map(words.plainLabel).join(', ')}${ids.length > 10 ? ', …' : ''}`

@@ -2,12 +2,17 @@ import type { PhaseReport } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import { fitText } from '../terminal/fit-text.ts'
 import { escapeHtml } from './escape-html.ts'
-import type { Span } from './list-spans.ts'
+import type { Span, SpanEnd } from './list-spans.ts'
 
 const row = 22
 const labels = 190
 const width = 960
 const marks = 4
+
+/** The colour of an attempt, by how it ended. */
+const tones: Record<SpanEnd, string> = {
+  ...{ passed: 'good', failed: 'bad', interrupted: 'warn', running: 'active', left: 'dim' },
+}
 
 /** Draws the times in which phases were running as SVG, a row for each phase. Empty if none has started. */
 export const drawTimeline = (phases: readonly PhaseReport[], spans: readonly Span[]): string => {
@@ -24,13 +29,13 @@ export const drawTimeline = (phases: readonly PhaseReport[], spans: readonly Spa
     Math.round((labels + ((time - first) / all) * (width - labels - 10)) * 10) / 10
   const shown = phases.filter(({ id }) => byPhase.has(id))
   const height = (shown.length + 1) * row + 6
-  const rows = shown.map(({ id, title, status }, index) => {
+  const rows = shown.map(({ id, title }, index) => {
     const y = index * row
     const label = escapeHtml(fitText(words.plainLabel(`${id} ${title}`), 27, '…'))
     const own = byPhase.get(id) ?? []
     const bars = own.map(({ attempt, from, to }) => {
-      // Earlier attempts were repeated. An attempt that waited has several bars.
-      const tone = attempt === own.at(-1)?.attempt ? words.phaseMark(status).tone : 'warn'
+      // An attempt that waited has several bars, of which the last one has its result.
+      const tone = tones[own.findLast((other) => other.attempt === attempt)!.end]
       return `<rect class="${tone}" x="${x(from)}" y="${y + 4}" width="${Math.max(2, x(to) - x(from)).toFixed(1)}" height="${row - 8}" rx="3"><title>${escapeHtml(`Phase ${words.plainLabel(id)}, attempt ${attempt}: ${words.formatDuration(to - from)}`)}</title></rect>`
     })
     return `<text x="0" y="${y + 15}">${label}</text>${bars.join('')}`

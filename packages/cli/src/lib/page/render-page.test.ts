@@ -79,7 +79,7 @@ it('begins with the result, the phases with commit, lines, tests and review, and
 })
 
 it('escapes every text of plan, agents and commands, and loads nothing', () => {
-  const spans = [{ phaseId: hostile, attempt: 1, from: 0, to: 10 }]
+  const spans = [{ phaseId: hostile, attempt: 1, from: 0, to: 10, end: 'passed' as const }]
   const page = renderPage({ report, condition, plan, spans, madeAt: hostile })
   expect(page.match(/<(?:script|style|title|link|img|iframe|object)\b/g)).toEqual([
     '<title',

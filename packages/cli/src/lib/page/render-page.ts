@@ -43,9 +43,9 @@ ${questions(report)}
 ${workSection(report)}
 ${facts(report, condition)}
 <h2>Order</h2>
-${legend}
+${ofPhases}
 <div class="scroll">${drawGraph(plan, phases)}</div>
-${timeline === '' ? '' : `<h2>Timeline</h2>\n${legend}\n<div class="scroll">${timeline}</div>`}
+${timeline === '' ? '' : `<h2>Timeline</h2>\n${ofAttempts}\n<div class="scroll">${timeline}</div>`}
 ${costs(report)}
 ${finalResult(report)}
 <h2>Details</h2>
@@ -55,16 +55,28 @@ ${phases.map(section).join('\n')}
 `
 }
 
-/** The meaning of each colour of the graph and the timeline. */
-const legend = `<p class="legend">${[
+const legendOf = (meanings: readonly (readonly [tone: string, meaning: string])[]): string =>
+  `<p class="legend">${meanings
+    .map(([tone, meaning]) => `<span class="key ${tone}"></span> ${meaning}`)
+    .join(' ')}</p>`
+
+/** The meaning of each colour of the graph. */
+const ofPhases = legendOf([
   ['good', 'done'],
   ['bad', 'failed'],
-  ['warn', 'waits for a person, or an attempt that was repeated'],
+  ['warn', 'waits for a person'],
   ['active', 'running'],
   ['dim', 'not run'],
-]
-  .map(([tone, meaning]) => `<span class="key ${tone}"></span> ${meaning}`)
-  .join(' ')}</p>`
+])
+
+/** The meaning of each colour of the timeline. */
+const ofAttempts = legendOf([
+  ['good', 'passed'],
+  ['bad', 'failed'],
+  ['warn', 'interrupted or delayed'],
+  ['active', 'running'],
+  ['dim', 'skipped or cancelled'],
+])
 
 const toneOf = ({ status }: RunCondition): string => {
   if (status === 'completed') return 'good'

@@ -1,3 +1,4 @@
+import { plural } from '../terminal/plural.ts'
 import type { RunStoreV1 } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import { chooseRun } from './find-run.ts'
@@ -22,7 +23,7 @@ export const repairRun = async (
     return printNote(terminal, 'The journal is not damaged.\n')
   const { kept, lost, movedTo } = repaired
   const warning = terminal.paintError('warning:', 'warn')
-  const records = `kept ${kept} ${kept === 1 ? 'record' : 'records'}, lost ${lost}`
+  const records = `kept ${plural(kept, 'record')}, lost ${lost}`
   printNote(
     terminal,
     `${warning} The journal of ${runId} was damaged: ${records}. The damaged file is now ${words.plainLabel(movedTo)}.\n`,

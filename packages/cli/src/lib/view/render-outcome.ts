@@ -1,3 +1,4 @@
+import { nounOf, plural } from '../terminal/plural.ts'
 import type { PhaseReport, Report } from '@amelia/core'
 import { countPhases, type ReportOptions, runCondition, words } from '@amelia/core/view'
 import stringWidth from 'fast-string-width'
@@ -49,7 +50,7 @@ const headLine = (report: Report, options: OutcomeOptions): string => {
   const [text, tone] = words.headlines[status]
   const { mark } = words.kindMark(words.statusKind(status), { ascii })
   const { done, all } = countPhases(report.phases)
-  const left = `${text}: ${done} of ${all} ${all === 1 ? 'phase' : 'phases'}`
+  const left = `${text}: ${done} of ${plural(all, 'phase')}`
   const cost = report.spent.sessions === 0 ? '' : words.shortUsage(report.spent)
   const right = [words.formatDuration(report.durationMs), ...(cost === '' ? [] : [cost])].join('  ')
   const room = width - stringWidth(`${mark} ${left}  `) - stringWidth(right) - 2
@@ -138,7 +139,7 @@ const noteLines = (phases: readonly PhaseReport[]): string[] => {
   )
   if (lines.length <= mostNotes) return lines
   const ids = noted.map(({ id }) => plainLabel(id)).join(', ')
-  return [`${noted.length === 1 ? 'Phase' : 'Phases'} ${ids}: see the notes in the status.`]
+  return [`${nounOf(noted.length, 'Phase')} ${ids}: see the notes in the status.`]
 }
 
 /** Lists what a person has to know about the result, a line each, and where it is. */

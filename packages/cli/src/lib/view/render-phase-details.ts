@@ -1,3 +1,4 @@
+import { nounOf, plural } from '../terminal/plural.ts'
 import type { GateView, PhaseDetails, PhaseReport } from '@amelia/core'
 import { words, type Paint, boundOutput, wrapContent, stripAnsi } from '@amelia/core/view'
 import { listTries } from '@amelia/core/machine'
@@ -154,7 +155,7 @@ export const changeLines = (changes: Changes | undefined, width: number): string
 const totalOf = (changes: Changes): string => {
   const sum = (key: 'added' | 'removed'): number =>
     changes.reduce((total, change) => total + (change[key] ?? 0), 0)
-  return `${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${sum('added')} -${sum('removed')}`
+  return `${plural(changes.length, 'file')}, +${sum('added')} -${sum('removed')}`
 }
 
 const wrap = (text: string, width: number): string[] =>
@@ -176,6 +177,6 @@ const quote = (text: string | undefined): string[] => {
   const more = lines.length - mostLines
   return [
     ...quoteAll(lines.slice(0, mostLines).join('\n')),
-    ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'line' : 'lines'}`] : []),
+    ...(more > 0 ? [`  and ${more} more ${nounOf(more, 'line')}`] : []),
   ]
 }

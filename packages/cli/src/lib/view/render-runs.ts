@@ -1,3 +1,4 @@
+import { plural } from '../terminal/plural.ts'
 import type { ListedRun } from '@amelia/core'
 import { words, type Paint } from '@amelia/core/view'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
@@ -74,7 +75,7 @@ const cellsOf = (run: ListedRun, now: number): string[] => {
   const { runId, title, labels, phases, gates = 0, target = '', usd = 0 } = run
   const facts = [
     ...(title === undefined ? [] : [title]),
-    ...(gates === 0 ? [] : [`${gates} open ${gates === 1 ? 'question' : 'questions'}`]),
+    ...(gates === 0 ? [] : [`${plural(gates, 'open question')}`]),
     ...Object.entries(labels).map(([key, value]) => `${key}=${value}`),
   ]
   return [

@@ -1,3 +1,4 @@
+import { nounOf, plural } from '../../terminal/plural.ts'
 import { readFile } from 'node:fs/promises'
 import { forkRun, type RunEventOf } from '@amelia/core'
 import { words } from '@amelia/core/view'
@@ -138,7 +139,7 @@ export const feedbackCommand = async (
   const addressed = threads.length - leftOut
   printNote(
     terminal,
-    `Run ${run.id} addresses ${addressed} ${addressed === 1 ? 'comment' : 'comments'} of ${branch} in ${added.length === 1 ? 'phase' : 'phases'} ${ids}.\n`,
+    `Run ${run.id} addresses ${plural(addressed, 'comment')} of ${branch} in ${nounOf(added.length, 'phase')} ${ids}.\n`,
   )
   if (leftOut > 0)
     printNote(

@@ -1,3 +1,4 @@
+import { plural } from '../../terminal/plural.ts'
 import { planBatches } from '@amelia/core'
 import { renderMermaid, viewPhases } from '@amelia/core/view'
 import { placeOfIssue } from '../../document/place-of-issue.ts'
@@ -19,9 +20,7 @@ export const reportCheck = async (terminal: Terminal, file: PlanFile): Promise<v
   for (const { severity, code, message, path, line, column } of issues)
     terminal.out(formatAnnotation({ level: severity, title: code, message, file: path, line, column }))
   const errors = issues.filter(({ severity }) => severity === 'error').length
-  const result = file.check.ok
-    ? 'can be run'
-    : `cannot be run: ${errors} ${errors === 1 ? 'error' : 'errors'}`
+  const result = file.check.ok ? 'can be run' : `cannot be run: ${plural(errors, 'error')}`
   const rows = issues.map(
     ({ severity, code, message, path, line }) =>
       `| ${severity} | ${escapeMarkdown(`${path}:${line}`)} | ${escapeMarkdown(message)} (${code}) |`,

@@ -1,3 +1,4 @@
+import { plural } from '../../../terminal/plural.ts'
 import type { GateView, Host, PhaseReport } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import { phaseRange } from '@amelia/core/machine'
@@ -84,6 +85,6 @@ const changesOf = (changes: Changes): string => {
     .slice(0, mostFiles)
     .map(({ path, added, removed }) => `${path} ${added === null ? 'binary' : `+${added} -${removed ?? 0}`}`)
   const more = changes.length > mostFiles ? `, and ${changes.length - mostFiles} more` : ''
-  const total = `${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${sum('added')} -${sum('removed')}`
+  const total = `${plural(changes.length, 'file')}, +${sum('added')} -${sum('removed')}`
   return `${total}: ${files.join(', ')}${more}`
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../../terminal/plural.ts'
 import { runCondition, words } from '@amelia/core/view'
 import stringWidth from 'string-width'
 import { fitText } from '../../../terminal/fit-text.ts'
@@ -83,7 +84,7 @@ const hintOf = (model: LiveModel): string => {
       : `Tab: ${open === 1 ? '1 question' : `${open} questions`}   `
   if (interruption === 'cancelling') return 'Stopping. Ctrl-C: exit immediately'
   const { running } = countParts([...run.phases.values()])
-  const rest = running === 0 ? '' : `: ${running} ${running === 1 ? 'phase' : 'phases'} still running`
+  const rest = running === 0 ? '' : `: ${plural(running, 'phase')} still running`
   if (interruption === 'draining') return `${count}Draining${rest}. Ctrl-C: stop now`
   if (state.focus !== undefined)
     return `${open > 1 ? 'Tab: next   ' : ''}d: changes   l: output   e: files   Esc: later   ?: help`
