@@ -24,6 +24,6 @@ export {
   statusKind,
   statusWord,
 } from './lib/report/words/status-word.ts'
-export { formatCount } from './lib/text/format-count.ts'
+export { formatCount, nounOf, plural } from './lib/text/format-count.ts'
 export { formatDollars } from './lib/text/format-dollars.ts'
 export { formatDuration } from './lib/text/format-duration.ts'

@@ -1,5 +1,4 @@
-/** Writes a number with its noun: `1 ref`, `3 refs`. */
-export const plural = (amount: number, noun: string): string => `${amount} ${nounOf(amount, noun)}`
+import { words } from '@amelia/core/view'
 
-/** Writes a noun for a number that is elsewhere: `phase`, `phases`. */
-export const nounOf = (amount: number, noun: string): string => `${noun}${amount === 1 ? '' : 's'}`
+/** Writes a number with its noun, and a noun for a number that is elsewhere. */
+export const { plural, nounOf } = words

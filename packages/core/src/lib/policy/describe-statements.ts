@@ -1,3 +1,4 @@
+import { nounOf } from '../text/format-count.ts'
 import type { ReportedStatements } from '../event/change/reported-statements.ts'
 
 /**
@@ -11,7 +12,7 @@ export const describeStatements = ({
   reason = '',
   proven,
 }: ReportedStatements): string => {
-  const nouns = phases === 1 ? 'phase' : 'phases'
+  const nouns = nounOf(phases, 'phase')
   if (proven !== undefined) return `${proven} of ${phases} ${nouns} proven`
   if (unsigned === 0) return `${signed} of ${phases} ${nouns} with signed statements`
   const all = `${signed + unsigned} of ${phases} ${nouns} with statements`

@@ -1,3 +1,4 @@
+import { nounOf } from '../text/format-count.ts'
 import { refNames } from '../machine/state/ref-names.ts'
 import type { Phase } from '../plan/model/phase.ts'
 import type { Plan } from '../plan/model/plan.ts'
@@ -58,7 +59,7 @@ const describeDependencies = ({ plan, index, runId, phase, folder, hasGit }: Loo
   if (ids.length === 0) return []
   const left = ids.length - maxDependencies
   const named = ids.slice(0, maxDependencies).join(', ')
-  const builds = `- It builds on ${ids.length === 1 ? 'phase' : 'phases'} ${named}${left > 0 ? ` and ${left} more` : ''}`
+  const builds = `- It builds on ${nounOf(ids.length, 'phase')} ${named}${left > 0 ? ` and ${left} more` : ''}`
   const last = findLast(plan, index, ids)
   const places =
     last === undefined

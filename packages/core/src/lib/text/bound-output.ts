@@ -1,3 +1,4 @@
+import { plural } from './format-count.ts'
 import { blockLines, findTellingLines, maxBlocks } from './find-telling-lines.ts'
 
 /** How much of an output is kept. */
@@ -61,7 +62,7 @@ const join = (lines: readonly string[], kept: readonly number[]): string => {
     if (index > next) {
       let left = 0
       for (let at = next; at < index; at++) left += linesOf(lines[at]!)
-      parts.push(`… (${left} ${left === 1 ? 'line' : 'lines'} left out) …`)
+      parts.push(`… (${plural(left, 'line')} left out) …`)
     }
     if (index < lines.length) parts.push(lines[index]!)
     next = index + 1

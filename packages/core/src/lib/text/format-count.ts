@@ -14,3 +14,9 @@ const units = [
   [1e3, 'k'],
   [1e6, 'M'],
 ] as const
+
+/** Writes a number with its noun: `1 file`, `3 files`. */
+export const plural = (amount: number, noun: string): string => `${amount} ${nounOf(amount, noun)}`
+
+/** Writes a noun for a number that is elsewhere: `phase`, `phases`. */
+export const nounOf = (amount: number, noun: string): string => `${noun}${amount === 1 ? '' : 's'}`

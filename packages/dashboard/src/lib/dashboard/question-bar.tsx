@@ -24,7 +24,7 @@ export const QuestionBar = ({ gates, saved, selected, onSelect, action }: Questi
     <nav className="amelia-questions" aria-label="Open questions">
       <strong>
         {open > 0
-          ? `${open} open ${open === 1 ? 'question' : 'questions'}`
+          ? `${open} open ${words.nounOf(open, 'question')}`
           : `${saved.length === 1 ? 'The answer applies' : 'The answers apply'} at resume`}
       </strong>
       <ul>

@@ -1,3 +1,4 @@
+import { words } from '@amelia/core/view'
 import { type ReactNode, useMemo, useState } from 'react'
 import { EmptyState } from '../part/empty-state.tsx'
 import type { FileDiff } from '../source/phase-details.ts'
@@ -30,7 +31,7 @@ export const DiffView = ({ files }: DiffViewProps): ReactNode => {
     <div className="amelia-diff">
       <div className="amelia-diff-bar">
         <p>
-          <b>{countOf(ordered.files.length, 'file')}</b> <LineCount added={added} deleted={deleted} />
+          <b>{words.plural(ordered.files.length, 'file')}</b> <LineCount added={added} deleted={deleted} />
         </p>
         {ordered.files.length > 8 && (
           <input
@@ -73,5 +74,3 @@ export const DiffView = ({ files }: DiffViewProps): ReactNode => {
     </div>
   )
 }
-
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

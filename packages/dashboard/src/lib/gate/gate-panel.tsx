@@ -200,10 +200,10 @@ const Figures = ({ phases, changes }: FiguresProps): ReactNode => {
   return (
     <>
       <span className="amelia-gate-counts">
-        {countOf(phases.length, 'phase')}
+        {words.plural(phases.length, 'phase')}
         {files !== undefined && (
           <>
-            , {countOf(files, 'file')}, <LineCount added={sum('added')} deleted={sum('deleted')} />
+            , {words.plural(files, 'file')}, <LineCount added={sum('added')} deleted={sum('deleted')} />
           </>
         )}
       </span>
@@ -211,8 +211,6 @@ const Figures = ({ phases, changes }: FiguresProps): ReactNode => {
     </>
   )
 }
-
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** The facts and the suggestions of a question. */
 const Facts = ({

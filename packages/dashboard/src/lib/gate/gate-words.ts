@@ -82,7 +82,7 @@ const sentWords: Record<GateChoice, string> = {
 /** Returns the message for a choice that was just made, for all phases of a question or for some of them. */
 export const sentWord = (choice: GateChoice, phaseIds?: readonly string[]): string => {
   if (phaseIds === undefined) return sentWords[choice]
-  const phases = `${phaseIds.length} ${phaseIds.length === 1 ? 'phase' : 'phases'}`
+  const phases = words.plural(phaseIds.length, 'phase')
   return `${choice === 'approve' ? 'Approved' : 'Sent back'}: ${phases}. The others stay asked.`
 }
 

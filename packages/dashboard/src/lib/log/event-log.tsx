@@ -1,3 +1,4 @@
+import { words } from '@amelia/core/view'
 import type { Phase, RunEvent, RunEventType } from '@amelia/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
@@ -45,7 +46,7 @@ export const EventLog = ({ store, onSelect }: EventLogProps): ReactNode => {
           {isSearching
             ? 'Searching…'
             : found.length === events.length
-              ? `${grouped(events.length)} ${events.length === 1 ? 'event' : 'events'}`
+              ? `${grouped(events.length)} ${words.nounOf(events.length, 'event')}`
               : `${grouped(found.length)} of ${grouped(events.length)} events`}
         </p>
       </div>

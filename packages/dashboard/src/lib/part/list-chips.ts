@@ -37,7 +37,7 @@ const reviewChips = (phases: readonly Judged[]): Chip[] => {
   const counts = severities.flatMap((severity): Chip[] => {
     const count = comments.filter((comment) => comment.severity === severity).length
     if (count === 0) return []
-    const text = `${count} ${severity} ${count === 1 ? 'comment' : 'comments'}`
+    const text = `${count} ${severity} ${words.nounOf(count, 'comment')}`
     return [severity === 'minor' ? { text } : { text, tone: severity === 'critical' ? 'bad' : 'warn' }]
   })
   const verdict: Chip = reviews.some(({ failure }) => failure)

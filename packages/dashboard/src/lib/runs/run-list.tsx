@@ -136,7 +136,7 @@ const RunFacts = ({ run, now }: { run: DashboardRun; now: number }): ReactNode =
       </span>
       {gates > 0 ? (
         <span className="amelia-chip amelia-chip-warn">
-          {gates} {gates === 1 ? 'question' : 'questions'}
+          {gates} {words.nounOf(gates, 'question')}
         </span>
       ) : (
         <time dateTime={updatedAt} title={fullTime(updatedAt)}>
@@ -162,4 +162,4 @@ const RunFacts = ({ run, now }: { run: DashboardRun; now: number }): ReactNode =
   )
 }
 
-const countOf = (count: number): string => `${count} ${count === 1 ? 'run' : 'runs'}`
+const countOf = (count: number): string => words.plural(count, 'run')

@@ -51,9 +51,9 @@ export const ConfirmStart = ({ plan, trust, onStart, onCancel }: ConfirmStartPro
     >
       <p>
         <b>{words.plainLabel(plan.title || plan.goal) || 'The plan'}</b>: {plan.phases.length}{' '}
-        {plan.phases.length === 1 ? 'phase' : 'phases'}
-        {commands === 0 ? '' : ` and ${commands} ${commands === 1 ? 'command' : 'commands'}`}, with {trust}{' '}
-        trust. Its agents and commands run on the machine of the server.
+        {words.nounOf(plan.phases.length, 'phase')}
+        {commands === 0 ? '' : ` and ${words.plural(commands, 'command')}`}, with {trust} trust. Its agents
+        and commands run on the machine of the server.
       </p>
       {error !== undefined && (
         <p className="amelia-note" data-tone="bad" role="alert">

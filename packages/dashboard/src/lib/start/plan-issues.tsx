@@ -1,3 +1,4 @@
+import { words } from '@amelia/core/view'
 import type { PlanIssue } from '@amelia/core'
 import type { ReactNode } from 'react'
 import { StatusMark } from '../part/status-mark.tsx'
@@ -22,8 +23,8 @@ export const PlanIssues = ({ issues, onShow }: PlanIssuesProps): ReactNode => {
           {issues.length === 0
             ? 'No errors and no warnings'
             : [
-                ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
-                ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
+                ...(errors > 0 ? [words.plural(errors, 'error')] : []),
+                ...(warnings > 0 ? [words.plural(warnings, 'warning')] : []),
               ].join(', ')}
         </h2>
       </div>

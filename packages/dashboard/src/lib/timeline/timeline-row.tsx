@@ -72,7 +72,7 @@ const describeTimes = (
 ): string => {
   const count = (kind: TimelineBar['kind'], noun: string): string[] => {
     const amount = bars.filter((bar) => bar.kind === kind).length
-    return amount === 0 ? [] : [`${amount} ${noun}${amount === 1 ? '' : 's'}`]
+    return amount === 0 ? [] : [words.plural(amount, noun)]
   }
   return words.plainLabel(
     [

@@ -1,3 +1,4 @@
+import { nounOf } from '../../text/format-count.ts'
 import type { PlantedSince } from '../state/git-comparison.ts'
 import { tamperedReview, tampering } from '../../policy/failure/tampering.ts'
 import { block } from '../attempt/end-attempt.ts'
@@ -49,7 +50,7 @@ export const askAboutRepository = (
   const ids = phases.map(({ id }) => id)
   const ofPhases = planted.filter(({ phaseId }) => ids.includes(phaseId ?? ''))
   const changes = new Map(ofPhases.flatMap((found) => found.changes).map((change) => [change.name, change]))
-  const when = `${ids.length === 1 ? 'phase' : 'phases'} ${ids.join(', ')} ran, or after the process ended`
+  const when = `${nounOf(ids.length, 'phase')} ${ids.join(', ')} ran, or after the process ended`
   for (const phase of phases)
     block(turn, phase, { ...tampering(when, [...changes.values()]), cause: repositoryCause })
 }

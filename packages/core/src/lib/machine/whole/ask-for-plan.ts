@@ -1,3 +1,4 @@
+import { nounOf, plural } from '../../text/format-count.ts'
 import type { Plan } from '../../plan/model/plan.ts'
 import { openGate } from '../state/open-gate.ts'
 import { planGate } from './plan-gate.ts'
@@ -32,12 +33,10 @@ const questionOf = (
   open: Plan['phases'],
   follows: boolean,
 ): string => {
-  const runs = commands.length === 1 ? 'a command' : count(commands.length, 'command')
+  const runs = commands.length === 1 ? 'a command' : plural(commands.length, 'command')
   const asks = commands.length > 0 ? `This plan runs ${runs} on this machine. Approve?` : ''
   if (!follows)
-    return `${byAgent ? `An agent wrote this plan of ${count(open.length, 'phase')}. ` : ''}${asks || 'Run it?'}`
+    return `${byAgent ? `An agent wrote this plan of ${plural(open.length, 'phase')}. ` : ''}${asks || 'Run it?'}`
   const ids = open.map(({ id }) => id).join(', ')
-  return `Address the comments below in ${open.length === 1 ? 'phase' : 'phases'} ${ids}? ${asks}`.trim()
+  return `Address the comments below in ${nounOf(open.length, 'phase')} ${ids}? ${asks}`.trim()
 }
-
-const count = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? '' : 's'}`

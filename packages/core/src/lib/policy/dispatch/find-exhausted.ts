@@ -1,3 +1,4 @@
+import { plural } from '../../text/format-count.ts'
 import type { Budget, Spend, SpendKind } from '../../event/budget.ts'
 import { noCost } from '../spending/add-session.ts'
 
@@ -60,7 +61,7 @@ export const describeRest = (
   { open, exhausted }: { open: number; exhausted: readonly SpendKind[] },
 ): string => {
   const all = done.length + open
-  const far = `${done.length} of ${all} ${all === 1 ? 'phase' : 'phases'} done`
+  const far = `${done.length} of ${plural(all, 'phase')} done`
   const needs = exhausted.flatMap((kind) => {
     const used = done.reduce((sum, spent) => sum + (spent[kind] ?? 0), 0)
     // Phases without sessions say nothing about the others.

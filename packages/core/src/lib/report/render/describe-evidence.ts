@@ -1,3 +1,4 @@
+import { plural } from '../../text/format-count.ts'
 import type { Evidence, Red } from '../../event/evidence.ts'
 
 /** Most ids that are listed one by one. */
@@ -33,7 +34,7 @@ const describeRed = ({ strength, tests, files }: Red): string => {
   if (strength === 'exit-code') return 'by exit code alone'
   if (strength === 'accepted') return "by a person's word"
   const counts = [
-    ...(tests.length > 0 ? [`${tests.length} ${tests.length === 1 ? 'test' : 'tests'}`] : []),
+    ...(tests.length > 0 ? [plural(tests.length, 'test')] : []),
     ...(files.length > 0
       ? [`${files.length} ${files.length === 1 ? 'file that does' : 'files that do'} not load`]
       : []),

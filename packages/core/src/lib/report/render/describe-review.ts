@@ -1,3 +1,4 @@
+import { plural } from '../../text/format-count.ts'
 import type { Disposition, Review } from '../../contract/review.ts'
 
 const words: readonly [Disposition, string][] = [
@@ -16,7 +17,7 @@ export const describeReview = ({ approved, comments, failure }: Review): string 
   return [
     failure ? 'failed' : approved ? 'approved' : 'changes requested',
     ...counts.map(({ count, word }, index) =>
-      index > 0 ? `${count} ${word}` : `${count} ${count === 1 ? 'comment' : 'comments'} ${word}`,
+      index > 0 ? `${count} ${word}` : `${plural(count, 'comment')} ${word}`,
     ),
   ].join(', ')
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../text/format-count.ts'
 import type { DriverAccess } from '../../contract/driver.ts'
 import type { Batch } from '../../graph/plan-batches.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
@@ -91,7 +92,7 @@ const describe = (phase: PhaseView, width: number): string[] => {
   const id = `[${plainLabel(phase.id)}]`
   const left = ' '.repeat(3 + displayWidth(id))
   const facts = [
-    ...(phase.estimate === undefined ? [] : [count(phase.estimate, 'pt')]),
+    ...(phase.estimate === undefined ? [] : [plural(phase.estimate, 'pt')]),
     ...(phase.minutes === undefined ? [] : [`${rounded(phase.minutes)} min`]),
     ...(phase.priority === undefined ? [] : [`priority ${phase.priority}`]),
   ]
@@ -140,10 +141,10 @@ const totals = (phases: readonly PhaseView[]): string => {
   const minutes = sumOf(phases, (phase) => phase.minutes)
   const tasks = phases.reduce((sum, phase) => sum + phase.tasks, 0)
   return [
-    count(phases.length, 'phase'),
-    ...(points === undefined ? [] : [count(points, 'point')]),
-    count(tasks, 'task'),
-    ...(minutes === undefined ? [] : [`about ${count(minutes, 'minute')}`]),
+    plural(phases.length, 'phase'),
+    ...(points === undefined ? [] : [plural(points, 'point')]),
+    plural(tasks, 'task'),
+    ...(minutes === undefined ? [] : [`about ${plural(minutes, 'minute')}`]),
   ].join(', ')
 }
 
@@ -175,15 +176,13 @@ const validation = ({ issues, command }: DryRun, width: number): string[] => {
     )
   if (left > 0) lines.push(`- and ${left} more`)
   if (failed) return ['Validation: FAILED', ...lines]
-  const passed = issues.length === 0 ? 'PASSED' : `PASSED, ${count(issues.length, 'warning')}`
+  const passed = issues.length === 0 ? 'PASSED' : `PASSED, ${plural(issues.length, 'warning')}`
   return [
     `Validation: ${passed}`,
     ...lines,
     ...(command === undefined ? [] : [`Ready to execute with: ${showContent(command).join('\n')}`]),
   ]
 }
-
-const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`
 
 /** Wraps a text behind its name, with further lines indented. */
 const hang = (name: string, text: string, width: number, indent = displayWidth(name)): string[] => {

@@ -1,5 +1,5 @@
 import type { Cost } from '../../event/budget.ts'
-import { formatCount } from '../../text/format-count.ts'
+import { formatCount, plural } from '../../text/format-count.ts'
 import { formatDollars } from '../../text/format-dollars.ts'
 import { describeDollars, describeTokens } from './describe-cost.ts'
 
@@ -10,7 +10,7 @@ import { describeDollars, describeTokens } from './describe-cost.ts'
 export const describeUsage = (cost: Cost): string => {
   const { sessions, unknownTokens, usd } = cost
   return [
-    `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
+    plural(sessions, 'session'),
     ...(unknownTokens === sessions ? [] : [`${unknownTokens > 0 ? 'at least ' : ''}${describeTokens(cost)}`]),
     ...(usd === null ? [] : [describeDollars(cost)]),
   ].join(', ')

@@ -1,3 +1,4 @@
+import { plural } from '../../text/format-count.ts'
 import type { RunEventType } from '../../event/run-event-type.ts'
 import type { RunEventOf } from '../../event/run-event.ts'
 import { formatDuration } from '../../text/format-duration.ts'
@@ -158,8 +159,7 @@ export const phaseEventWords: EventWords<PhaseWordType> = {
     group: 'check',
     tone: 'dim',
     level: 'detail',
-    text: ({ commit, files }) =>
-      `committed ${short(commit)}: ${files.length} ${files.length === 1 ? 'file' : 'files'}`,
+    text: ({ commit, files }) => `committed ${short(commit)}: ${plural(files.length, 'file')}`,
   },
   commit_integrated: {
     group: 'check',

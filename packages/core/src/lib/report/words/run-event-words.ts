@@ -1,3 +1,4 @@
+import { plural } from '../../text/format-count.ts'
 import type { RunEventType } from '../../event/run-event-type.ts'
 import type { RunEventOf } from '../../event/run-event.ts'
 import { describeChange } from '../../policy/describe-change.ts'
@@ -27,7 +28,7 @@ export type RunWordType = Extract<
 >
 
 const startedPhases = ({ phases, base, publish, target }: RunEventOf<'run_started'>): string =>
-  `${phases.length} ${phases.length === 1 ? 'phase' : 'phases'} from ${short(base)} to ${publish === 'message-only' ? 'your checkout, not committed' : target.replace(/^refs\/heads\//, '')}`
+  `${plural(phases.length, 'phase')} from ${short(base)} to ${publish === 'message-only' ? 'your checkout, not committed' : target.replace(/^refs\/heads\//, '')}`
 
 /** Names the phases that continue, the end of the journal, and the commits that only git contains. */
 const describeResume = ({ phases, journal, found }: RunEventOf<'run_resumed'>): string => {

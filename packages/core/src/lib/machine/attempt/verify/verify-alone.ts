@@ -1,3 +1,4 @@
+import { nounOf } from '../../../text/format-count.ts'
 import type { CheckCollision } from '../../../contract/check-result.ts'
 import { workOf } from '../../state/attempt.ts'
 import type { InputOf } from '../../state/input/input.ts'
@@ -28,6 +29,6 @@ export const verifyAlone = (
 }
 
 const describe = (id: string, { check, words, phaseIds }: CheckCollision): string => {
-  const others = `${phaseIds.length === 1 ? 'phase' : 'phases'} ${phaseIds.join(', ')}`
+  const others = `${nounOf(phaseIds.length, 'phase')} ${phaseIds.join(', ')}`
   return `The check "${check}" of phase ${id} failed with "${words}" while ${others} ran a check. It runs again without other checks. To avoid this, use AMELIA_PORT, AMELIA_SLOT and TMPDIR in the check, or let one check run at a time.`
 }

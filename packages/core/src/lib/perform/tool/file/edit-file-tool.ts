@@ -1,3 +1,4 @@
+import { plural } from '../../../text/format-count.ts'
 import { defineTool } from '../define-tool.ts'
 import { checkContent, requireText } from './read-text.ts'
 import { toolError } from '../tool-error.ts'
@@ -34,7 +35,7 @@ export const editFileTool = defineTool({
     const changed = pieces.join(other)
     checkContent(changed)
     await workspace.fs.writeFile(file, changed)
-    return `Replaced in ${file}: ${places} ${places === 1 ? 'place' : 'places'}.`
+    return `Replaced in ${file}: ${plural(places, 'place')}.`
   },
 })
 

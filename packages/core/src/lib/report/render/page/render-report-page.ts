@@ -1,3 +1,4 @@
+import { nounOf } from '../../../text/format-count.ts'
 import { describeStatements } from '../../../policy/describe-statements.ts'
 import { describeConfinement } from './describe-confinement.ts'
 import type { Report } from '../../../event/report.ts'
@@ -54,7 +55,7 @@ const describeResult = (report: Report): string => {
   const named = (status: string): string => {
     const found = phases.filter((phase) => phase.status === status).map(({ id }) => id)
     const left = found.length - maxNames
-    return `${found.length === 1 ? 'Phase' : 'Phases'} ${found.slice(0, maxNames).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+    return `${nounOf(found.length, 'Phase')} ${found.slice(0, maxNames).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
   }
   const has = (status: string): boolean => phases.some((phase) => phase.status === status)
   return [
