@@ -47,6 +47,8 @@ describe('amelia merge', () => {
     const merged = await cli([...printed.split(' ').slice(1), '--yes'], { cwd: repository })
     expect(merged).toMatchObject({ code: 0, stderr: expect.stringContaining(`${check}: passed in`) })
     expect(merged.stdout).toContain(`before, it was at ${before}. Deleted the branch amelia/`)
+    const deleted = / (\d+ refs?) and its workspaces\.$/m.exec(merged.stdout)?.[1]
+    expect(asked.stdout).toContain(`, ${deleted}, its workspaces; keeps its journal and its statements`)
     expect(git(repository, 'rev-parse', 'main')).toBe(work)
     expect(refNames(repository)).toBe('refs/heads/main')
     expect(refs(repository)).toContain('/proof')

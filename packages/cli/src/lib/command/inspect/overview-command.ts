@@ -56,7 +56,7 @@ export const overviewCommand = async (terminal: Terminal, place: RunPlace): Prom
   const others =
     earlier === 0
       ? []
-      : [{ command: 'amelia runs', about: `list all runs: ${plural(earlier, 'earlier run')}` }]
+      : [{ command: 'amelia runs', about: `list all runs (${plural(earlier, 'earlier run')})` }]
   const { columns, ascii, paint } = terminal
   const shown = {
     ...{ width: columns, ascii, paint, condition },

@@ -3,7 +3,7 @@ import { words } from '@amelia/core/view'
 import { tryCommand } from '../../stored/try-command.ts'
 import { plural } from '../../terminal/plural.ts'
 import type { Checkout } from './find-checkout.ts'
-import { refOf, refsOf } from './refs-of.ts'
+import { proofOf, refOf, refsOf } from './refs-of.ts'
 import type { MergePlan } from './plan-merge.ts'
 
 export interface DescribeMergeOptions {
@@ -41,9 +41,10 @@ export const describeMerge = async ({
   const failed = failedAttempts([...refs.keys()], report)
   const hasBranch = branch !== null && report.target !== refOf(base)
   const branchName = words.plainLabel(report.target.replace('refs/heads/', ''))
+  const isProven = refs.has(proofOf(runId))
   const rest = [
     ...(hasBranch ? [`the branch ${branchName}`] : []),
-    plural(refs.size - failed.length, 'ref'),
+    plural(refs.size - failed.length - (isProven ? 1 : 0), 'ref'),
     'its workspaces',
   ]
   return [
@@ -57,7 +58,7 @@ export const describeMerge = async ({
         ]),
     canGoOn
       ? '  keeps the branch and the refs, because the run can be resumed'
-      : `  deletes what the run left: ${rest.join(', ')}; keeps its journal`,
+      : `  deletes what the run left: ${rest.join(', ')}; keeps its journal${isProven ? ' and its statements' : ''}`,
     ...(canGoOn || failed.length === 0
       ? []
       : [
