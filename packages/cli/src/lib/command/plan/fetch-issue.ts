@@ -1,5 +1,5 @@
 import { isRecord } from '../../setting/is-record.ts'
-import { usageError } from '../../terminal/usage-error.ts'
+import { isUsageError, usageError } from '../../terminal/usage-error.ts'
 import { callProgram } from '../pull/call-program.ts'
 import { fetchPage } from './fetch-page.ts'
 
@@ -7,8 +7,18 @@ import { fetchPage } from './fetch-page.ts'
  * Fetches the text of an issue: with `gh`, if it is found and the issue is on GitHub; otherwise the text of
  * the page. Throws a usage error if it cannot be fetched.
  */
-export const fetchIssue = async (repo: string, address: string): Promise<string> =>
-  (isOnGitHub(address) ? await readWithGh(repo, address) : undefined) ?? (await fetchPage(address))
+export const fetchIssue = async (repo: string, address: string): Promise<string> => {
+  if (!isOnGitHub(address)) return fetchPage(address)
+  const read = await readWithGh(repo, address)
+  if (read !== undefined) return read
+  try {
+    return await fetchPage(address)
+  } catch (error) {
+    if (!isUsageError(error)) throw error
+    const more = 'gh is not installed; it reads issues with your login: https://cli.github.com'
+    throw usageError(`${error.message} ${more}`, error.advice)
+  }
+}
 
 /** Whether an address is that of an issue or a pull request on GitHub, or on the server that `gh` uses. */
 const isOnGitHub = (address: string): boolean => {

@@ -129,3 +129,12 @@ describe('a page', () => {
     vi.unstubAllGlobals()
   })
 })
+
+it('names gh where it is not installed and the page of an issue on GitHub cannot be read', async () => {
+  vi.stubEnv('PATH', pathWithoutGh())
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })))
+  const issue = 'https://github.com/acme/app/issues/1'
+  const told = await errorOf(goalOf(issue))
+  vi.unstubAllGlobals()
+  expect(told).toMatch(/status 404\. gh is not installed; it reads issues with your login: .* Save the text/)
+})
