@@ -51,7 +51,10 @@ export interface ProcessRequest {
    * `runProcess` rejects with the error.
    */
   onStdout?(chunk: Uint8Array): void
-  /** Receives both outputs as plain text while the process runs, as {@link createLineOutput} passes them on. */
+  /**
+   * Receives both outputs while the process runs: plain text, in complete lines apart from the last, at most
+   * ten times a second. Of more than 8,000 characters at once only the last lines are passed on.
+   */
   onOutput?: ((text: string) => void) | undefined
 }
 

@@ -76,7 +76,7 @@ export const createRunStore = ({ source, runId }: { source: RunWatchSource; runI
   }
   const addProgress = (event: LiveEvent): void => {
     if (!('phaseId' in event) || event.phaseId === undefined) return
-    // Output of commands is no part of a session, whose lines it would displace.
+    // Output of commands would displace the lines of sessions.
     if (event.type === 'session_progress' && event.progress.type === 'output') return
     const { phaseId } = event
     progress.set(phaseId, [...(progress.get(phaseId) ?? []), event].slice(-mostProgress))

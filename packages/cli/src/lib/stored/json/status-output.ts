@@ -29,7 +29,7 @@ type QuestionOutput = Report['gates'][number] & {
   number?: number | undefined
   /** The last of its saved answers. */
   savedAnswer?: Omit<GateAnswer, 'gateId'>
-  /** Its saved answers, which the next resume applies in this order: several may answer for some phases each. */
+  /** Its saved answers, which the next resume applies in this order: each may be for some of its phases. */
   savedAnswers?: Omit<GateAnswer, 'gateId'>[]
 }
 
