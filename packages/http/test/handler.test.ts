@@ -421,6 +421,54 @@ describe('a run', () => {
     expect(errors).toEqual([])
   })
 
+  it('is started with the settings that a caller chose, of a server that describes them', async () => {
+    const { host } = await serveRun()
+    const seen: object[] = []
+    const choices = {
+      plans: [{ path: 'plan.md', phases: 1, errors: 0, warnings: 0 }],
+      agents: [{ name: 'claude', isInstalled: true, isReady: true }],
+      ...{ settings: { trust: 'paranoid' as const }, suggested: {}, fixed: ['trust' as const] },
+    }
+    const serve = (access: 'operate' | 'start', describes: boolean) =>
+      createHandler({
+        ...{ host, authenticate: () => ({ access }) },
+        allowStart: ({ caller: _, ...request }) => {
+          seen.push(request)
+          return { ...alone, host, reviewers: [], artifacts: 'none' }
+        },
+        ...(describes && {
+          describeStart: () => choices,
+          readPlan: ({ path }) => (path === 'plan.md' ? 'the plan' : undefined),
+        }),
+      })
+    const handler = serve('start', true)
+    const client = clientOf(handler)
+    expect(await client.readStart()).toEqual(choices)
+    expect(await client.readPlan('plan.md')).toBe('the plan')
+    await expect(client.readPlan('../x')).rejects.toMatchObject({ details: { status: 404 } })
+    const settings = { agent: 'claude', model: 'opus', test: 'npm test', concurrency: 2, budgetUsd: 1.5 }
+    await client.startRun('x', settings)
+    expect(seen).toEqual([{ plan: 'x', ...settings }])
+    for (const wrong of [
+      ...[{ agent: '--yes' }, { agent: 7 }, { model: ' ' }, { test: 'a\nb' }, { trust: 'all' }],
+      ...[{ concurrency: 0 }, { concurrency: 1.5 }, { budgetUsd: -1 }, { budgetUsd: '5' }],
+    ])
+      expect(await sendTo(handler, '/v1/runs', { body: { plan: 'x', ...wrong } })).toMatchObject({
+        body: {
+          error: { message: expect.stringContaining(`\`${Object.keys(wrong)[0]}\` must be `) as string },
+        },
+        status: 400,
+      })
+    const silent = clientOf(serve('start', false))
+    expect(await silent.readStart()).toMatchObject({ plans: [], agents: [], settings: {} })
+    await expect(silent.readPlan('plan.md')).rejects.toMatchObject({ details: { reason: 'forbidden' } })
+    await expect(silent.startRun('x', { model: 'opus' })).rejects.toThrow('lets nobody choose `model`')
+    await expect(clientOf(serve('operate', true)).readStart()).rejects.toMatchObject({
+      details: { reason: 'forbidden' },
+    })
+    expect(seen).toHaveLength(1)
+  })
+
   it('is started only with `allowStart`, by a caller with that access', async () => {
     const { handler, host } = await serveRun()
     const plan = 'the plan of a caller'

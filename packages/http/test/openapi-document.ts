@@ -12,6 +12,18 @@ const condition = z.object({
   sentence: z.string(),
 })
 
+const range = z.object({ least: z.number(), most: z.number() })
+
+/** The settings that a start may choose. */
+const settings = {
+  trust: z.optional(z.enum(settingValues.trust)),
+  agent: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,63}$/))),
+  model: z.optional(name),
+  test: z.optional(name),
+  concurrency: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
+  budgetUsd: amount,
+}
+
 /** The bodies of requests and responses. Long ones list their main properties. */
 export const bodies = {
   Runs: z.object({
@@ -84,9 +96,32 @@ export const bodies = {
   Plan: z.strictObject({
     plan: z.string(),
     runId: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/))),
-    trust: z.optional(z.enum(settingValues.trust)),
     select: z.optional(z.string()),
+    ...settings,
   }),
+  Choices: z.object({
+    plans: z.array(
+      z.object({
+        path: z.string(),
+        title: z.optional(z.string()),
+        ...{ phases: count, errors: count, warnings: count },
+      }),
+    ),
+    agents: z.array(
+      z.object({
+        name: z.string(),
+        isInstalled: z.boolean(),
+        isReady: z.boolean(),
+        login: z.optional(z.string()),
+        hint: z.optional(z.string()),
+      }),
+    ),
+    settings: z.object(settings),
+    suggested: z.object(settings),
+    fixed: z.array(z.string()),
+    earlier: z.optional(z.object({ runs: count, tokens: range, usd: z.nullable(range), minutes: range })),
+  }),
+  PlanText: z.object({ text: z.string() }),
   CheckRequest: z.strictObject({ plan: z.string(), select: z.optional(z.string()) }),
   Checked: z.looseObject({}),
   Nothing: z.strictObject({}),
@@ -287,6 +322,19 @@ export const buildDocument = (): object => ({
         summary: 'Reads the change of a run so far, or of one of its phases.',
         parameters: [inPath, inQuery('phase', 'The id of a phase.', text)],
         responses: responses(200, 'The changed files.', 'Diff', 400, 404, 409, 503),
+      },
+    },
+    '/v1/start': {
+      get: {
+        summary: 'Reads the plans, agents and settings that the server offers for a start.',
+        responses: responses(200, 'The choices. Without an offer its lists are empty.', 'Choices'),
+      },
+    },
+    '/v1/plan': {
+      get: {
+        summary: 'Reads the text of a plan that the server offers.',
+        parameters: [inQuery('path', 'The path of the plan.', text, true)],
+        responses: responses(200, 'The text.', 'PlanText', 400, 404),
       },
     },
     '/v1/check': {

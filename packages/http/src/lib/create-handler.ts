@@ -6,6 +6,7 @@ import { checkSource } from './access/check-source.ts'
 import { describeError } from './wire/describe-error.ts'
 import { sendToRun } from './answer/send-to-run.ts'
 import { readBody } from './answer/read-body.ts'
+import { readChoices, readOffered } from './answer/read-choices.ts'
 import { listRemote } from './answer/list-remote.ts'
 import { readRemote } from './answer/read-remote.ts'
 import { openStream } from './answer/open-stream.ts'
@@ -116,6 +117,14 @@ const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
   app.get('/v1/runs/:runId/diff', async (c) =>
     c.json(await readDetails(server, c.req.param('runId')).diff(c.req.query('phase'))),
   )
+  app.get('/v1/start', async (c) => {
+    allow(c.env.caller, 'start')
+    return c.json(await readChoices(server, c.env.caller))
+  })
+  app.get('/v1/plan', async (c) => {
+    allow(c.env.caller, 'start')
+    return c.json(await readOffered(server, c.env.caller, c.req.query('path')))
+  })
   app.post('/v1/check', async (c) =>
     c.json(await checkPlanText(server, c.env.caller, await bodyOf(c.req.raw))),
   )

@@ -1,13 +1,8 @@
-import {
-  AmeliaError,
-  type OpenRunOptions,
-  type RunOptions,
-  type RunStoreV1,
-  type TrustLevel,
-} from '@amelia/core'
+import { AmeliaError, type OpenRunOptions, type RunOptions, type RunStoreV1 } from '@amelia/core'
 import { checkOptions, pluginRules, type Rule, rules, type RulesOf } from '@amelia/core/plugin'
 import type { Authenticate, Caller } from './access/caller.ts'
 import type { WatchedHost } from './run-source.ts'
+import type { StartChoices, StartSettings } from './wire/start-choices.ts'
 
 /** A plan that a caller uploaded. */
 export interface PlanRequest {
@@ -19,12 +14,25 @@ export interface PlanRequest {
   caller: Caller
 }
 
-/** A plan that a caller wants to run. */
-export interface StartRequest extends PlanRequest {
+/**
+ * A plan that a caller wants to run, with the settings that the caller chose. Only a server with
+ * `describeStart` receives other settings than `trust`.
+ */
+export interface StartRequest extends PlanRequest, StartSettings {
   /** The id of the run, if the caller chose it. */
   runId?: string
-  /** How much the run may do before it asks a person, if the caller chose it. */
-  trust?: TrustLevel
+}
+
+/** A question of a caller who wants to start a run. */
+export interface ChoicesRequest {
+  /** The sender of the request. */
+  caller: Caller
+}
+
+/** A plan of the repository that a caller wants to read. */
+export interface OfferedPlanRequest extends ChoicesRequest {
+  /** The path of a plan that `describeStart` lists, as the caller sent it. */
+  path: string
 }
 
 /** A run that was started elsewhere, such as in another process. */
@@ -93,6 +101,18 @@ export interface HandlerOptions {
    * Nothing may be executed: every caller may ask. Default: no plan can be checked.
    */
   checkPlan?: (request: PlanRequest) => object | Promise<object>
+  /**
+   * Describes the plans, agents and settings that a page offers for a start, to callers with the access
+   * `start`. The settings that a caller chooses are members of the request of `allowStart`. Default: no plan
+   * and no agent is offered, and a start with a setting other than `trust` is refused.
+   */
+  describeStart?: (request: ChoicesRequest) => StartChoices | Promise<StartChoices>
+  /**
+   * Returns the text of a plan that `describeStart` lists, to callers with the access `start`; undefined if
+   * there is none at the path. The path is untrusted: check that it leads to a plan. Default: none can be
+   * read.
+   */
+  readPlan?: (request: OfferedPlanRequest) => string | undefined | Promise<string | undefined>
   /** The largest body of a request, in bytes. Default: 1,000,000. */
   maxBodyBytes?: number
   /** The most streams of events at one time. Default: 1,000. */
@@ -147,6 +167,8 @@ const handlerRules: RulesOf<HandlerOptions> = {
   }),
   whenWaiting: optional(whenWaitingRule),
   checkPlan: optional(rules.function),
+  describeStart: optional(rules.function),
+  readPlan: optional(rules.function),
   maxBodyBytes: optional(rules.count),
   maxStreams: optional(rules.count),
   heartbeatMs: optional(rules.count),

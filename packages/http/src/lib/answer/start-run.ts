@@ -1,9 +1,10 @@
-import { AmeliaError, createRun, settingValues, type TrustLevel } from '@amelia/core'
+import { AmeliaError, createRun } from '@amelia/core'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server.ts'
 import { refused } from '../wire/refused.ts'
 import { beginRun, servedDefaults } from './begin-run.ts'
 import { planOf } from './check-plan-text.ts'
+import { readSettings } from './read-settings.ts'
 
 /** Errors that the request causes. Any other one is the server's. */
 const ofPlan = ['PLAN_INVALID', 'DRIVER_MISSING', 'FUNCTION_MISSING', 'RUN_EXISTS'] as const
@@ -13,20 +14,20 @@ const checkNewId = (runId: string): string => {
   throw refused('body', '`runId` must have at most 64 lower-case letters, digits and hyphens.')
 }
 
-const isTrust = (value: unknown): value is TrustLevel => settingValues.trust.some((level) => level === value)
-
 /** Starts a run from an uploaded plan, and responds when the run is stored, before it ends. */
 export const startRun = async (server: Server, caller: Caller, body: unknown): Promise<Response> => {
-  const { allowStart } = server.options
+  const { allowStart, describeStart } = server.options
   if (!allowStart) throw refused('forbidden', 'This server starts no runs.')
   const request = planOf(body)
-  const { runId, trust } = { ...(body as { runId?: unknown; trust?: unknown }) }
+  const { runId } = { ...(body as { runId?: unknown }) }
   if (runId !== undefined && typeof runId !== 'string') throw refused('body', '`runId` must be a text.')
   const chosen = runId === undefined ? {} : { runId: checkNewId(runId) }
-  if (trust !== undefined && !isTrust(trust))
-    throw refused('body', `\`trust\` must be one of ${settingValues.trust.join(', ')}.`)
+  const settings = readSettings(body)
+  const unheard = describeStart ? undefined : Object.keys(settings).find((name) => name !== 'trust')
+  if (unheard !== undefined)
+    throw refused('body', `This server lets nobody choose \`${unheard}\`. Leave it out.`)
   try {
-    const started = await allowStart({ ...request, caller, ...chosen, ...(trust !== undefined && { trust }) })
+    const started = await allowStart({ ...request, caller, ...chosen, ...settings })
     if (!('plan' in started)) return Response.json({ runId: started.runId }, { status: 201 })
     const run = await createRun({ ...servedDefaults(server.options), ...started, ...chosen })
     await beginRun(run, 'run_started', server)

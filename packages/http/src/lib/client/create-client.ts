@@ -6,12 +6,12 @@ import type {
   RunChange,
   RunEvent,
   ControlCommand,
-  TrustLevel,
   WatchedEvent,
 } from '@amelia/core'
 import { AmeliaError, checkArgument, checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
 import type { RemoteAccess } from '../access/remote-access.ts'
 import type { RemoteListedRun, RemoteRun } from '../wire/remote-run.ts'
+import type { StartChoices, StartSettings } from '../wire/start-choices.ts'
 import { createSender, type SenderOptions } from './create-sender.ts'
 import { type RetryOptions, watchRemote } from './watch-remote.ts'
 
@@ -64,12 +64,16 @@ export interface Client {
   /**
    * Starts a run from the text of a plan, if the server allows it. With `runId`, the call may be repeated
    * after a lost response: `RUN_EXISTS` then says that the first call has started the run. `select` is the
-   * heading of one plan in a text of several.
+   * heading of one plan in a text of several. A server may refuse settings: `readStart` describes them.
    */
   startRun(
     plan: string,
-    options?: { runId?: string; trust?: TrustLevel; select?: string },
+    options?: StartSettings & { runId?: string; select?: string },
   ): Promise<{ runId: string }>
+  /** Reads the plans, agents and settings that the server offers for a start. */
+  readStart(): Promise<StartChoices>
+  /** Reads the text of a plan that `readStart` lists. */
+  readPlan(path: string): Promise<string>
   /** Resumes a run, if the server allows it. */
   resumeRun(runId: string): Promise<{ runId: string }>
   /** Reverts a run, as `revertRun` does. The result says whether, and why not. */
@@ -189,10 +193,16 @@ export const createClient = (options: ClientOptions): Client => {
         runId: optional(name),
         trust: optional(name),
         select: optional(name),
+        agent: optional(name),
+        model: optional(name),
+        test: optional(name),
+        concurrency: optional(rules.count),
+        budgetUsd: optional(rules.amount),
       })
-      const { runId, trust, select } = options
-      return json('/v1/runs', { plan, runId, trust, select })
+      return json('/v1/runs', { plan, ...options })
     },
+    readStart: async () => json('/v1/start'),
+    readPlan: async (path) => (await json<{ text: string }>(`/v1/plan?path=${inPath('path', path)}`)).text,
     resumeRun: async (runId) => json(`${runPath(runId)}/resume`, {}),
     revertRun: async (runId) => json(`${runPath(runId)}/revert`, {}),
     checkPlan: async (plan, options = {}) => {
