@@ -39,7 +39,8 @@ export const checkAcpAgents = async (
         ? []
         : ['sessions that only read are a promise of the agent, because processes are not confined here']),
     ]
-    return [{ name, status: 'ok', detail: detail.join(', ') }]
+    const agent = { isInstalled: true, ...(login !== 'none' && { login }) }
+    return [{ name, status: 'ok', detail: detail.join(', '), agent }]
   })
   return (await Promise.all(findings)).flat()
 }

@@ -44,13 +44,16 @@ const describeAccount = ({ access }: DriverV1): string | undefined => {
 const describe = (name: string, sdk: string, { problems, create, isNeeded }: Agent): Finding => {
   const version = findSdk({ name: sdk, from: import.meta.filename })?.version
   const account = describeAccount(create())
+  const agent = { isInstalled: version !== undefined, ...(account !== undefined && { login: account }) }
   if (problems.length === 0)
     return {
+      agent,
       name,
       status: 'ok',
       detail: `${sdk} ${version ?? ''}${account === undefined ? '' : `, ${account}`}`,
     }
   return {
+    agent,
     name,
     status: isNeeded(name) ? 'fail' : 'warn',
     detail: [

@@ -6,4 +6,6 @@ export interface Finding {
   detail: string
   /** How to fix it. */
   hint?: string
+  /** Of an agent: whether it is installed, and its login in words, if it has one. */
+  agent?: { isInstalled: boolean; login?: string }
 }

@@ -25,3 +25,13 @@ it('checks the section of one plan in a text of several', async () => {
     details: { reason: 'body', status: 400 },
   })
 })
+
+it('names the plans of a text of several, and the phases that need an agent', async () => {
+  const check = checkFromPage(createMemoryGit())
+  const caller = { access: 'read' } as const
+  const sections = ['Issue #1', 'Issue #18']
+  expect(await check({ plan, caller })).toMatchObject({ sections })
+  expect(await check({ plan, select: 'Issue #1', caller })).toMatchObject({ sections, needsAgent: ['1'] })
+  const one = '# One\n\n### Task 1: A\n\n### Task 2: B\n'
+  expect(await check({ plan: one, caller })).not.toHaveProperty('sections')
+})

@@ -1,29 +1,45 @@
-import { AmeliaError, checkPlan, planBatches, resolveGraph, splitBatches } from '@amelia/core'
+import { AmeliaError, checkPlan, planBatches, type PlanCheck, resolveGraph, splitBatches } from '@amelia/core'
 import { type GitBackendV1, readSecrets } from '@amelia/core/plugin'
 import type { HandlerOptions } from '@amelia/http'
 import { checkRules } from '../../document/check-rules.ts'
+import { needsAgent } from '../../document/fact/needs-agent.ts'
 import { planParsers } from '../../document/plan-parsers.ts'
+import { listSections } from '../../document/list-sections.ts'
 import { selectSection } from '../../document/select-section.ts'
 
 /**
  * Creates the check of the page's plans against the rules of a run and the ignore rules of git. It returns
- * their phases and batches.
+ * their phases and batches, the phases that need an agent, and of a text of several plans their headings.
  */
 export const checkFromPage =
   (git: GitBackendV1): NonNullable<HandlerOptions['checkPlan']> =>
   async ({ plan, select }) => {
     const text = select === undefined ? plan : sectionOf(plan, select)
-    const secrets = readSecrets(process.env)
-    const read = checkPlan(text, { parsers: planParsers({}), secrets, split: splitBatches })
-    const { issues, plan: found, ok } = await checkRules(read, { git })
-    if (!ok || !found) return { issues }
+    const { issues, plan: found, ok } = await readForPage(text, git)
+    const isPart = select !== undefined || issues.some(({ code }) => code === 'SEVERAL_PLANS')
+    const sections = isPart ? listSections(plan, isPlan) : []
+    const parts = sections.length > 0 && { sections }
+    if (!ok || !found) return { issues, ...parts }
     const { graph } = resolveGraph(found.phases, found)
     const minutes = found.totalMinutes
     return {
       ...{ issues, plan: found, batches: graph ? planBatches(graph, found.phases) : [] },
+      needsAgent: needsAgent(found),
+      ...parts,
       ...(minutes !== undefined && { minutes }),
     }
   }
+
+/** Reads and checks a text as a run of the page would. */
+export const readForPage = (text: string, git: GitBackendV1): Promise<PlanCheck> => {
+  const secrets = readSecrets(process.env)
+  return checkRules(checkPlan(text, { parsers: planParsers({}), secrets, split: splitBatches }), { git })
+}
+
+const isPlan = (text: string): boolean => {
+  const { format, ok } = checkPlan(text, { parsers: planParsers({}) })
+  return ok && format !== 'single'
+}
 
 /** Returns the section, or refuses the request with the reason of `--select`. */
 const sectionOf = (plan: string, select: string): string => {

@@ -11,7 +11,7 @@ import { builtPage, readPageFiles } from './read-page-files.ts'
 import { servePage } from './serve-page.ts'
 
 export interface StartDashboardOptions
-  extends Pick<HandlerOptions, 'allowStart' | 'allowResume' | 'onError'> {
+  extends Pick<HandlerOptions, 'allowStart' | 'describeStart' | 'readPlan' | 'allowResume' | 'onError'> {
   host: Host
   /** Default: the kept port, if it is free, or else a free one. */
   port?: number | undefined
@@ -40,7 +40,8 @@ export interface DashboardServer {
  * port is taken, or reserved for the administrator.
  */
 export const startDashboard = async (options: StartDashboardOptions): Promise<DashboardServer> => {
-  const { host, port, access, readOnly, page = builtPage, allowStart, allowResume, onError } = options
+  const { host, port, access, readOnly, page = builtPage, onError } = options
+  const { allowStart, describeStart, readPlan, allowResume } = options
   const files = await readPageFiles(page)
   const token = options.token ?? access?.token ?? fixedToken()
   const codes = new Set<ReturnType<typeof createOneTimeCode>>()
@@ -49,6 +50,8 @@ export const startDashboard = async (options: StartDashboardOptions): Promise<Da
     authenticate: (request) => bearerTokens({ [token.read()]: readOnly ? 'read' : 'start' })(request),
     checkPlan: checkFromPage(host.git),
     ...(allowStart && !readOnly && { allowStart }),
+    ...(describeStart && !readOnly && { describeStart }),
+    ...(readPlan && !readOnly && { readPlan }),
     ...(allowResume && !readOnly && { allowResume }),
     ...(onError && { onError }),
   })

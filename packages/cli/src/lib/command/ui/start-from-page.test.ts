@@ -31,6 +31,20 @@ it('starts the section of one plan in a text of several', async () => {
   writeFileSync(process.argv[1], "console.log(process.argv.slice(2).join(' ')); process.exit(1)\n")
   const start = startFromPage({ repo: makeRepository() }, [])
   const caller = { access: 'start' } as const
-  await expect(start({ plan: '# Two', select: '-x', caller })).rejects.toThrow('--trust standard --select=-x')
+  await expect(start({ plan: '# Two', select: '-x', caller })).rejects.toThrow('--trust=standard --select=-x')
   await expect(start({ plan: '# One', caller })).rejects.not.toThrow('--select')
+})
+
+it('passes the chosen settings as flags, except those that the flags of the server fix', async () => {
+  process.argv[1] = join(makeFolder(), 'program.mjs')
+  writeFileSync(process.argv[1], "console.log(process.argv.slice(2).join(' ')); process.exit(1)\n")
+  const rules = { settings: { trust: 'paranoid', model: 'opus' }, fixed: ['model'] } as const
+  const start = startFromPage({ repo: makeRepository() }, ['--model', 'opus'], {
+    ...rules,
+    fixed: [...rules.fixed],
+  })
+  const settings = { agent: 'codex', model: 'other', test: 'npm test', concurrency: 2, budgetUsd: 1.5 }
+  await expect(start({ plan: '# One', caller: { access: 'start' }, ...settings })).rejects.toThrow(
+    '--yes --trust=paranoid --driver=codex --test=npm test --concurrency=2 --budget-usd=1.5 --model opus',
+  )
 })

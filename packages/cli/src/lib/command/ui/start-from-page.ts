@@ -6,14 +6,19 @@ import { commonFolder } from '../../stored/common-folder.ts'
 import { readConfigFlags } from '../../stored/read-config-flags.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 import { spawnDetached } from '../detach/start-detached.ts'
+import { settingFlags, settingNames, type StartRules } from './start-rules.ts'
 
 /**
  * Starts the plans of the page in separate processes, so that they outlive the dashboard. The person has
  * seen the commands of a plan in its preview, which approves them.
  */
 export const startFromPage =
-  (place: RunPlace, runFlags: readonly string[]): NonNullable<HandlerOptions['allowStart']> =>
-  async ({ plan, select, runId, trust = 'standard' }) => {
+  (
+    place: RunPlace,
+    runFlags: readonly string[],
+    { settings, fixed }: StartRules = { settings: {}, fixed: [] },
+  ): NonNullable<HandlerOptions['allowStart']> =>
+  async ({ plan, select, runId, ...chosen }) => {
     if (runId !== undefined)
       throw notDone('A run that this server starts gets its id from it: send no `runId`.')
     const { repo } = place
@@ -23,7 +28,13 @@ export const startFromPage =
     const path = join(folder, `${time}.md`)
     await writeFile(path, plan, { flag: 'wx' })
     const part = select === undefined ? [] : [`--select=${select}`]
-    return background(place, ['run', path, '--repo', repo, '--yes', '--trust', trust, ...part, ...runFlags])
+    const { trust = settings.trust ?? 'standard' } = chosen
+    // A flag of the server decides, so that the two never meet as a list.
+    const all = { ...chosen, trust }
+    const own = settingNames.flatMap((name) =>
+      all[name] === undefined || fixed.includes(name) ? [] : [`--${settingFlags[name]}=${all[name]}`],
+    )
+    return background(place, ['run', path, '--repo', repo, '--yes', ...own, ...part, ...runFlags])
   }
 
 /** Resumes runs in separate processes, with the flags about the config file that are stored with each. */

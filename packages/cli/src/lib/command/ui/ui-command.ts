@@ -8,7 +8,8 @@ import { checkRunFlags, type Execute } from '../detach/check-run-flags.ts'
 import { fixedToken, openPageAccess } from './page-access.ts'
 import { showDashboard } from './show-dashboard.ts'
 import { startDashboard } from './start-dashboard.ts'
-import { resumeFromPage, startFromPage } from './start-from-page.ts'
+import { offerStart } from './offer-start.ts'
+import { resumeFromPage } from './start-from-page.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -52,8 +53,8 @@ export const uiCommand = async (
       `--new-token replaces a kept token; ${token === undefined ? 'outside a repository none is kept' : 'AMELIA_UI_TOKEN sets another one'}.`,
       token === undefined ? 'Leave it out: each server has a new token.' : 'Change AMELIA_UI_TOKEN instead.',
     )
-  if (allowStart && (await checkRunFlags(execute, terminal, repo, runFlags)) === undefined)
-    return exitCode.usage
+  const settings = allowStart ? await checkRunFlags(execute, terminal, repo, runFlags) : {}
+  if (settings === undefined) return exitCode.usage
   const host = await openHost({ repo, database })
   const runId = wanted === undefined ? undefined : chooseRun(await host.store.list(), wanted).runId
   const server = await startDashboard({
@@ -62,7 +63,7 @@ export const uiCommand = async (
     ...(token !== undefined && { token: fixedToken(token) }),
     onError: (error) => terminal.error(`${String(error)}\n`),
     allowResume: resumeFromPage({ repo, database }),
-    ...(allowStart && { allowStart: startFromPage({ repo, database }, runFlags) }),
+    ...(allowStart && offerStart(host, { repo, database }, { runFlags, settings })),
   })
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())
