@@ -5,6 +5,7 @@ import { localSource } from '../../src/lib/source/local-source.ts'
 import type { DashboardSource } from '../../src/lib/source/dashboard-source.ts'
 import { largePlan } from './large-plan.ts'
 import { makeHost, startRun, work } from './make-run.ts'
+import { searchPlan, startChoices } from './start-choices.ts'
 import { shopPlan } from './shop-plan.ts'
 
 /** A picture: its source, and the clicks and texts that lead to it. */
@@ -27,9 +28,12 @@ const allowed: Partial<DashboardSource> = {
       issues,
       ...(plan && { plan }),
       ...(plan && graph && { batches: planBatches(graph, plan.phases) }),
+      ...(plan && { needsAgent: plan.phases.map(({ id }) => id) }),
     }
   },
   startRun: async () => ({ runId: 'started' }),
+  readStart: async () => startChoices,
+  readPlan: async () => searchPlan,
   resumeRun: async () => {},
   revertRun: async () => {},
 }
@@ -176,4 +180,5 @@ export const states: Record<string, () => Promise<PictureState>> = {
     return { source: losing(source), ...(runId !== undefined && { runId }) }
   },
   'plan-check': async () => states['finished']!(),
+  'new-run': async () => states['finished']!(),
 }

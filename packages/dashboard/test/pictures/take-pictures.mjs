@@ -27,7 +27,7 @@ const ready = {
     ['plan-approval', 'checkpoint', 'decide', 'blocker'].map((name) => [name, '.amelia-gate']),
   ),
   ...Object.fromEntries(
-    ['failed', 'finished', 'plan-check'].map((name) => [name, '[data-connection="over"]']),
+    ['failed', 'finished', 'plan-check', 'new-run'].map((name) => [name, '[data-connection="over"]']),
   ),
   'connection-lost': 'text=The server cannot be reached',
   retry: '[data-phase="2a"].amelia-is-running .amelia-chip >> text=Attempt 2',
@@ -70,6 +70,14 @@ const steps = {
   retry: async (page, width) => {
     if (width === 1024) await page.getByRole('tab', { name: 'Timeline' }).click()
   },
+  'new-run': async (page, width) => {
+    if (width < 760) await page.getByRole('button', { name: 'Runs' }).first().click()
+    await page.getByRole('button', { name: 'New run' }).click()
+    await page.getByRole('button', { name: /search\.md/ }).click()
+    const start = page.getByRole('button', { name: /^Start 5 phases/ })
+    await start.waitFor()
+    if (width < 760) await start.scrollIntoViewIfNeeded()
+  },
   'plan-check': async (page, width) => {
     if (width < 760) await page.getByRole('button', { name: 'Runs' }).first().click()
     await page.getByRole('button', { name: /New run|Check a plan/ }).click()
@@ -79,7 +87,7 @@ const steps = {
       .fill(
         '# Search\n\n### Task 1: Index\n\nDepends on: Task 9\n\n### Task 2: Query\n\n### Task 2: Ranking\n',
       )
-    await page.getByRole('button', { name: /Check/ }).last().click()
+    await page.locator('.amelia-editor-gutter [data-severity]').first().waitFor()
   },
 }
 
@@ -91,7 +99,7 @@ const server = await preview({ ...config, preview: { host: '127.0.0.1', port: 0 
 const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
 const names = [
   ...['empty-list', 'plan-approval', 'parallel-phases', 'checkpoint', 'decide', 'blocker', 'cancel'],
-  ...['retry', 'failed', 'finished', 'large-plan', 'connection-lost', 'plan-check'],
+  ...['retry', 'failed', 'finished', 'large-plan', 'connection-lost', 'plan-check', 'new-run'],
 ]
 const chosen = process.argv.slice(2)
 let failures = 0

@@ -33,6 +33,8 @@ export interface BatchStepCanvasProps {
   onOpen: (phaseId: string, byKey: boolean) => void
   /** Called when a person closes the phase, with Escape. */
   onClose?: (() => void) | undefined
+  /** The least scale at which the drawing may be shown as a whole. Default: its width fits. */
+  leastScale?: number | undefined
   /** Called when a person wants to cancel a batch, a phase or a step. Absent: they cannot. */
   onCancel?: CanvasContext['onCancel']
 }
@@ -54,9 +56,10 @@ export const BatchStepCanvas = memo(
 )
 BatchStepCanvas.displayName = 'BatchStepCanvas'
 
-const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasProps): ReactNode => {
+const Canvas = (props: BatchStepCanvasProps): ReactNode => {
+  const { store, selected, onOpen, onClose, onCancel, leastScale } = props
   const root = useRef<HTMLDivElement>(null)
-  const columns = useColumns(root)
+  const columns = useColumns(root, leastScale)
   const plan = useRunPlan(store)
   const batches = useBatchList(store)
   const placed = useMemo(
@@ -92,7 +95,7 @@ const Canvas = ({ store, selected, onOpen, onClose, onCancel }: BatchStepCanvasP
     event.preventDefault()
     moveTo(nextPhase(placed, focused, key) ?? focused)
   }
-  const ready = useFit(root, placed, selected)
+  const ready = useFit(root, placed, selected, leastScale)
   const extent = useMemo(() => placed && extentOf(placed), [placed])
   return (
     <div

@@ -11,9 +11,9 @@ export const margin = 24
 /** A smaller scale makes texts unreadable: then a part of the drawing is visible. */
 const leastZoom = 0.75
 
-/** Returns the scale at which a drawing fits into a room. */
-export const fitZoom = (room: number, width: number): number =>
-  Math.max(leastZoom, Math.min(1, (room - 2 * margin) / Math.max(1, width)))
+/** Returns the scale at which a drawing fits into a room. Default of `least`: texts are readable. */
+export const fitZoom = (room: number, width: number, least = leastZoom): number =>
+  Math.max(least, Math.min(1, (room - 2 * margin) / Math.max(1, width)))
 
 /**
  * Fits a drawing into a room of another width. `anchor` is a place of the drawing: its height on the screen
@@ -21,9 +21,13 @@ export const fitZoom = (room: number, width: number): number =>
  */
 export const fitWidth = (
   viewport: Viewport,
-  { room, width, anchor }: { room: number; width: number; anchor: { x: number; y: number } },
+  {
+    room,
+    width,
+    anchor,
+    zoom = fitZoom(room, width),
+  }: { room: number; width: number; anchor: { x: number; y: number }; zoom?: number },
 ): Viewport => {
-  const zoom = fitZoom(room, width)
   const y = Math.min(viewport.y + anchor.y * (viewport.zoom - zoom), Math.max(margin, viewport.y))
   const extra = room - width * zoom
   if (extra >= 2 * margin) return { x: extra / 2, y, zoom }

@@ -5,19 +5,19 @@ const mostColumns = 5
 
 /**
  * Returns the number of cards that fit side by side into an element; 0 until it is measured. A panel beside a
- * graph does not count, so that nothing moves when it opens.
+ * graph does not count, so that nothing moves when it opens. `scale`: that of the cards.
  */
-export const useColumns = (element: RefObject<HTMLElement | null>): number => {
+export const useColumns = (element: RefObject<HTMLElement | null>, scale = 1): number => {
   const [columns, setColumns] = useState(0)
   useLayoutEffect(() => {
     const node = element.current?.closest('.amelia-body') ?? element.current
     if (!node) return
-    const measure = (): void => setColumns(columnsIn(node.clientWidth))
+    const measure = (): void => setColumns(columnsIn(node.clientWidth / scale))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(node)
     return () => observer.disconnect()
-  }, [element])
+  }, [element, scale])
   return columns
 }
 

@@ -1,16 +1,18 @@
 import { useReactFlow } from '@xyflow/react'
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
-import type { PlacedPlan } from '../layout/place-plan.ts'
+import { type PlacedPlan, sizes } from '../layout/place-plan.ts'
 import { fitWidth, fitZoom, margin, type Viewport } from './fit-width.ts'
 
 /**
  * Fits a drawing into its element, first and whenever the width changes, such as by a panel beside it; not
- * after a person has chosen another scale. Returns the function to call when the canvas is ready.
+ * after a person has chosen another scale. With `least`, a drawing that fits at this scale is visible as a
+ * whole. Returns the function to call when the canvas is ready.
  */
 export const useFit = (
   element: RefObject<HTMLElement | null>,
   placed: PlacedPlan | undefined,
   selected: string | undefined,
+  least?: number,
 ): (() => void) => {
   const { getViewport, setViewport } = useReactFlow()
   const latest = useRef({ placed, selected })
@@ -21,11 +23,11 @@ export const useFit = (
     const { placed: drawing, selected: id } = latest.current
     if (!current || !drawing) return
     room.current = current.clientWidth
-    const zoom = fitZoom(room.current, drawing.width)
+    const zoom = zoomOf(current, drawing, least)
     const anchor = (id !== undefined && centreOf(drawing, id)) || { x: drawing.width / 2, y: 0 }
     const y = Math.min(margin, current.clientHeight / 2 - anchor.y * zoom)
-    void setViewport(fitWidth({ x: 0, y, zoom }, { room: room.current, width: drawing.width, anchor }))
-  }, [element, setViewport])
+    void setViewport(fitWidth({ x: 0, y, zoom }, { room: room.current, width: drawing.width, anchor, zoom }))
+  }, [element, setViewport, least])
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
@@ -34,6 +36,7 @@ export const useFit = (
       const before = room.current
       if (!drawing || before === 0 || before === current.clientWidth) return
       room.current = current.clientWidth
+      if (least !== undefined) return ready()
       const viewport = getViewport()
       if (Math.abs(viewport.zoom - fitZoom(before, drawing.width)) > 0.01) return
       const anchor =
@@ -42,9 +45,14 @@ export const useFit = (
     })
     observer.observe(current)
     return () => observer.disconnect()
-  }, [element, getViewport, setViewport])
+  }, [element, getViewport, setViewport, ready, least])
   return ready
 }
+
+const zoomOf = ({ clientWidth, clientHeight }: HTMLElement, { width, height }: PlacedPlan, least?: number) =>
+  least === undefined
+    ? fitZoom(clientWidth, width)
+    : Math.min(fitZoom(clientWidth, width, least), fitZoom(clientHeight, height - sizes.between, least))
 
 interface Point {
   x: number

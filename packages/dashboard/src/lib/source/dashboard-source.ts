@@ -36,8 +36,92 @@ export interface CheckedPlan {
   plan?: Plan
   /** The phases of each batch, in order. */
   batches?: { phases: string[] }[]
+  /** The ids of open phases whose work no step spells out, so that only an agent can do it. */
+  needsAgent?: string[]
+  /** The headings of the plans in a text of several, of which one can run. */
+  sections?: string[]
   /** The minutes that the plan expects. */
   minutes?: number
+}
+
+/** The settings of a run that a person may choose at its start. */
+export interface StartSettings {
+  /** How much the run may do before it asks a person. */
+  trust?: TrustLevel
+  /** The name of the agent. */
+  agent?: string
+  /** The agent's model. */
+  model?: string
+  /** The command that must pass on every commit. */
+  test?: string
+  /** How many phases may run at once. */
+  concurrency?: number
+  /** US dollars that the run may spend before it asks. */
+  budgetUsd?: number
+}
+
+/** A plan of the repository, with the result of its check. */
+export interface OfferedPlan {
+  /** The path in the repository. */
+  path: string
+  /** The title, if the plan has one. */
+  title?: string
+  /** How many phases it has. */
+  phases: number
+  /** How many errors keep it from running. */
+  errors: number
+  /** How many warnings it has. */
+  warnings: number
+}
+
+/** An agent of the machine that executes runs. */
+export interface OfferedAgent {
+  /** The value of the setting `agent`. */
+  name: string
+  /** Whether it is installed. */
+  isInstalled: boolean
+  /** Whether it can work: it is installed and logged in. */
+  isReady: boolean
+  /** Its login, in words. Absent without one. */
+  login?: string
+  /** How to make it ready. */
+  hint?: string
+}
+
+/** The lowest and the highest amount. */
+export interface AmountRange {
+  /** The lowest. */
+  least: number
+  /** The highest. */
+  most: number
+}
+
+/** The averages of a phase in earlier runs. */
+export interface PhaseFigures {
+  /** How many runs they are from. */
+  runs: number
+  /** Tokens of a phase. */
+  tokens: AmountRange
+  /** US dollars of a phase; null if those of a run are unknown. */
+  usd: AmountRange | null
+  /** Minutes of a phase. */
+  minutes: AmountRange
+}
+
+/** The plans, agents and settings that are offered for a start. */
+export interface StartChoices {
+  /** The plans of the repository. */
+  plans: readonly OfferedPlan[]
+  /** The known agents. Without one, none can be chosen. */
+  agents: readonly OfferedAgent[]
+  /** The settings that a run has unless the person chooses others. */
+  settings: StartSettings
+  /** Settings to propose where `settings` has none. */
+  suggested: StartSettings
+  /** The names of settings that cannot be changed. */
+  fixed: readonly (keyof StartSettings)[]
+  /** The amounts to expect of a phase with an agent. Absent without an earlier run. */
+  earlier?: PhaseFigures
 }
 
 /** The request for the stream of a run. */
@@ -77,10 +161,17 @@ export interface DashboardSource {
   readDiff(runId: string, phaseId?: string): Promise<FileDiff[]>
   /** Reads the permissions of the person. */
   readAccess(): Promise<DashboardAccess>
-  /** Checks the text of a plan. */
-  checkPlan?(text: string): Promise<CheckedPlan>
+  /** Checks the text of a plan, or its section below the heading `select`. */
+  checkPlan?(text: string, options?: { select?: string }): Promise<CheckedPlan>
   /** Starts a run. */
-  startRun?(plan: string, options?: { runId?: string; trust?: TrustLevel }): Promise<{ runId: string }>
+  startRun?(
+    plan: string,
+    options?: StartSettings & { runId?: string; select?: string },
+  ): Promise<{ runId: string }>
+  /** Reads the plans, agents and settings that are offered for a start. Default: only trust can be chosen. */
+  readStart?(): Promise<StartChoices>
+  /** Reads the text of a plan that `readStart` lists. */
+  readPlan?(path: string): Promise<string>
   /** Resumes a run whose process has ended. */
   resumeRun?(runId: string): Promise<unknown>
   /** Restores the target branch of a run. */

@@ -12,31 +12,19 @@ export interface PlanContentsProps {
   batches?: CheckedPlan['batches'] | undefined
   /** The minutes that the plan expects. */
   minutes?: number | undefined
+  /** Whether the phases are folded, such as below their graph. Default: false. */
+  isFolded?: boolean
 }
 
 const mostPhases = 200
 
 /** The phases of a plan by batch, and the commands that it runs. */
-export const PlanContents = ({ plan, batches, minutes }: PlanContentsProps): ReactNode => {
+export const PlanContents = ({ plan, batches, minutes, isFolded = false }: PlanContentsProps): ReactNode => {
   const commands = useMemo(() => listCommands(plan), [plan])
   const phases = useMemo(() => new Map(plan.phases.map((phase) => [phase.id, phase])), [plan])
   const groups = batches ?? [{ phases: plan.phases.map(({ id }) => id) }]
-  return (
-    <div className="amelia-contents">
-      <header>
-        <h2>{words.plainLabel(plan.title || plan.goal) || 'Plan without a title'}</h2>
-        {plan.goal !== '' && plan.goal !== plan.title && <p className="amelia-wrap">{plan.goal}</p>}
-        <p className="amelia-muted">
-          {[
-            countOf(plan.phases.length, 'phase'),
-            ...(batches ? [countOf(batches.length, 'batch', 'batches')] : []),
-            commands.length === 0 ? 'no commands' : countOf(commands.length, 'command'),
-            ...(minutes === undefined
-              ? []
-              : [`about ${minutes < 90 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`}`]),
-          ].join(' · ')}
-        </p>
-      </header>
+  const list = (
+    <>
       <ol className="amelia-batches">
         {groups.slice(0, mostPhases).map(({ phases: ids }, index) => (
           <li key={index}>
@@ -58,6 +46,32 @@ export const PlanContents = ({ plan, batches, minutes }: PlanContentsProps): Rea
       </ol>
       {groups.length > mostPhases && (
         <p className="amelia-muted">and {groups.length - mostPhases} more batches</p>
+      )}
+    </>
+  )
+  return (
+    <div className="amelia-contents">
+      <header>
+        <h2>{words.plainLabel(plan.title || plan.goal) || 'Plan without a title'}</h2>
+        {plan.goal !== '' && plan.goal !== plan.title && <p className="amelia-wrap">{plan.goal}</p>}
+        <p className="amelia-muted">
+          {[
+            countOf(plan.phases.length, 'phase'),
+            ...(batches ? [countOf(batches.length, 'batch', 'batches')] : []),
+            commands.length === 0 ? 'no commands' : countOf(commands.length, 'command'),
+            ...(minutes === undefined
+              ? []
+              : [`about ${minutes < 90 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`}`]),
+          ].join(' · ')}
+        </p>
+      </header>
+      {isFolded ? (
+        <details className="amelia-fold">
+          <summary>Phases in order</summary>
+          {list}
+        </details>
+      ) : (
+        list
       )}
       {commands.length > 0 && (
         <details className="amelia-fold" open={commands.length <= 20}>

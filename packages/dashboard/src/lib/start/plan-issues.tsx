@@ -6,6 +6,8 @@ import { StatusMark } from '../part/status-mark.tsx'
 /** The properties of {@link PlanIssues}. */
 export interface PlanIssuesProps {
   issues: readonly PlanIssue[]
+  /** The id of the element that counts them. */
+  id?: string
   /** Called when a person wants to see the line of an issue. */
   onShow: (issue: PlanIssue) => void
 }
@@ -13,12 +15,12 @@ export interface PlanIssuesProps {
 const mostIssues = 200
 
 /** The errors and warnings of a plan, each with its line. */
-export const PlanIssues = ({ issues, onShow }: PlanIssuesProps): ReactNode => {
+export const PlanIssues = ({ issues, id, onShow }: PlanIssuesProps): ReactNode => {
   const errors = issues.filter(({ severity }) => severity === 'error').length
   const warnings = issues.length - errors
   return (
     <section className="amelia-issues" aria-label="Issues">
-      <div role="status">
+      <div role="status" id={id}>
         <h2>
           {issues.length === 0
             ? 'No errors and no warnings'

@@ -1,207 +1,172 @@
-import type { PlanIssue, TrustLevel } from '@amelia/core'
 import { type DragEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import { useDraft } from '../part/drafts.ts'
-import { useIsOffline } from '../part/offline.ts'
 import { EmptyState } from '../part/empty-state.tsx'
 import { LoadError } from '../part/load-error.tsx'
 import { useLoaded } from '../part/use-loaded.ts'
-import type { CheckedPlan, DashboardSource } from '../source/dashboard-source.ts'
-import { ConfirmStart } from './confirm-start.tsx'
-import { lineRange } from './line-range.ts'
-import { PlanContents } from './plan-contents.tsx'
-import { PlanIssues } from './plan-issues.tsx'
-import { TrustLevelSelector } from './trust-level-selector.tsx'
+import type { DashboardSource, StartChoices } from '../source/dashboard-source.ts'
+import { PlanEditor, type PlanEditorHandle } from './plan-editor.tsx'
+import { PlanList } from './plan-list.tsx'
+import { StartPanel } from './start-panel.tsx'
+import { useCheckedPlan } from './use-checked-plan.ts'
 
 /** The properties of {@link PlanPreview}. */
 export interface PlanPreviewProps {
   /** Checks and starts the plan. */
-  source: Pick<DashboardSource, 'checkPlan' | 'startRun' | 'readAccess'>
+  source: Pick<DashboardSource, 'checkPlan' | 'startRun' | 'readAccess' | 'readStart' | 'readPlan'>
   /** Called when a person has started a run. */
   onStarted: (runId: string) => void
 }
 
-/** The result of a check. It belongs to the text that was checked. */
-interface Checked {
+/** A text that a file replaced. */
+interface Replaced {
   text: string
-  plan?: CheckedPlan
-  error?: unknown
+  path: string | undefined
 }
 
-/** Checks the text of a plan, previews it, and starts it after a confirmation. */
+const nothing: StartChoices = { plans: [], agents: [], settings: {}, suggested: {}, fixed: [] }
+
+/**
+ * Starts a run: a plan of the repository, or one that is typed, pasted or dropped, is checked while it is
+ * written, drawn, and started with the settings that the person chooses.
+ */
 export const PlanPreview = ({ source, onStarted }: PlanPreviewProps): ReactNode => {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const latest = useRef('')
-  const id = useId()
+  const editor = useRef<PlanEditorHandle>(null)
+  const status = useId()
   const [text, setText] = useDraft('plan', '')
-  const [checked, setChecked] = useDraft<Checked | undefined>('checked', undefined)
-  const isOffline = useIsOffline()
-  const [isChecking, setIsChecking] = useState(false)
+  const [path, setPath] = useDraft<string | undefined>('path', undefined)
+  const [select, setSelect] = useDraft<string | undefined>('select', undefined)
+  const [replaced, setReplaced] = useDraft<Replaced | undefined>('replaced', undefined)
+  const [problem, setProblem] = useState<string>()
   const access = useLoaded(
     useCallback(() => source.readAccess(), [source]),
     'access',
   )
-  const check = async (from: string): Promise<void> => {
-    if (!source.checkPlan || from.trim() === '') return
-    latest.current = from
-    setIsChecking(true)
-    const result: Checked = await source.checkPlan(from).then(
-      (plan) => ({ text: from, plan }),
-      (error: unknown) => ({ text: from, error }),
-    )
-    // A later check has replaced this one.
-    if (latest.current !== from) return
-    setChecked(result)
-    setIsChecking(false)
+  const canStart = access.value?.canStart
+  const choices = useLoaded(
+    useCallback(
+      async () => (canStart && source.readStart ? source.readStart() : nothing),
+      [source, canStart],
+    ),
+    'choices',
+  )
+  const { checked, isCurrent, check } = useCheckedPlan(source, text, select)
+  const open = (next: string, from: string | undefined): void => {
+    setReplaced(text.trim() === '' || text === next || path !== undefined ? undefined : { text, path })
+    setText(next)
+    setPath(from)
+    setSelect(undefined)
+    setProblem(undefined)
   }
-  const open = async (file: File | undefined): Promise<void> => {
-    if (!file) return
-    const content = await file.text()
-    setText(content)
-    await check(content)
+  const openListed = (from: string): void => {
+    source
+      .readPlan?.(from)
+      .then((next) => open(next, from))
+      .catch((error: unknown) => setProblem(`${from} cannot be opened: ${describeError(error)}`))
   }
-  const show = ({ line }: PlanIssue): void => {
-    const { current } = field
-    if (!current) return
-    const { from, to } = lineRange(text, line)
-    current.focus()
-    current.setSelectionRange(from, to)
-    const height = Number.parseFloat(getComputedStyle(current).lineHeight) || 18
-    current.scrollTop = Math.max(0, (line - 3) * height)
+  const openFile = async (file: File | undefined): Promise<void> => {
+    if (file) open(await file.text(), file.name)
   }
   if (!source.checkPlan || access.value?.canCheck === false)
     return <EmptyState title="Plans cannot be checked here">Check one with: amelia check PLAN</EmptyState>
-  const isStale = checked !== undefined && checked.text !== text
+  const { plans } = choices.value ?? nothing
+  const issues = isCurrent ? (checked?.plan?.issues ?? []) : []
+  const sections = checked?.plan?.sections ?? []
   return (
-    <div className="amelia-preview">
-      <form
-        className="amelia-preview-text"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void check(text)
-        }}
-        onDragOver={(event: DragEvent) => event.preventDefault()}
-        onDrop={(event: DragEvent) => {
-          event.preventDefault()
-          void open(event.dataTransfer.files[0])
-        }}
-      >
-        <label htmlFor={id}>Plan</label>
-        <textarea
-          id={id}
-          ref={field}
-          value={text}
-          spellCheck={false}
-          placeholder="Paste a plan, or drop a file here"
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void check(text)
+    <div
+      className="amelia-preview"
+      onDragOver={(event: DragEvent) => event.preventDefault()}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault()
+        void openFile(event.dataTransfer.files[0])
+      }}
+    >
+      <section className="amelia-preview-text" aria-label="Plan">
+        {plans.length > 0 && <PlanList {...{ plans }} opened={path} onOpen={openListed} />}
+        {problem !== undefined && (
+          <p className="amelia-note" data-tone="bad" role="alert">
+            {problem}
+          </p>
+        )}
+        <PlanEditor
+          ref={editor}
+          {...{ text, issues }}
+          describedBy={status}
+          onCheck={check}
+          onChange={(next) => {
+            setText(next)
+            if (next.trim() === '') {
+              setPath(undefined)
+              setSelect(undefined)
+            }
           }}
         />
         <div className="amelia-preview-actions">
-          <label className="amelia-button amelia-file">
+          {replaced && (
+            <button
+              type="button"
+              className="amelia-small-button"
+              onClick={() => {
+                setText(replaced.text)
+                setPath(replaced.path)
+                setReplaced(undefined)
+              }}
+            >
+              Back to your text
+            </button>
+          )}
+          {(sections.length > 0 || select !== undefined) && (
+            <label className="amelia-preview-section">
+              <span>Plan in this text</span>
+              <select
+                value={select ?? ''}
+                onChange={({ target }) => setSelect(target.value === '' ? undefined : target.value)}
+              >
+                <option value="">All of it</option>
+                {[...new Set([...sections, ...(select === undefined ? [] : [select])])].map((heading) => (
+                  <option key={heading} value={heading}>
+                    {heading}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <span className="amelia-spacer" />
+          <label className="amelia-button amelia-upload">
             Open a file
             <input
               type="file"
               accept=".md,.markdown,.txt,.yaml,.yml,.json"
               onChange={({ target }) => {
-                void open(target.files?.[0])
+                void openFile(target.files?.[0])
                 target.value = ''
               }}
             />
           </label>
-          <button
-            type="submit"
-            className={`amelia-button${checked === undefined || isStale ? ' amelia-button-main' : ''}`}
-            disabled={text.trim() === '' || isChecking || isOffline}
-          >
-            {isChecking ? 'Checking…' : 'Check the plan'}
-          </button>
         </div>
-      </form>
-      <div className="amelia-preview-result" aria-busy={isChecking}>
+      </section>
+      <div className="amelia-preview-result" aria-busy={text.trim() !== '' && !isCurrent}>
         {access.error !== undefined && (
           <LoadError name="The list of your permissions" error={access.error} onRetry={access.reload} />
         )}
-        {checked === undefined ? (
+        {choices.error !== undefined && (
+          <LoadError name="The list of plans and agents" error={choices.error} onRetry={choices.reload} />
+        )}
+        {checked === undefined || text.trim() === '' ? (
           <EmptyState title="No plan yet">
-            Its issues, its phases and the commands that it runs appear here. Nothing starts before you
-            confirm it.
+            <span id={status}>
+              Its issues, its graph and its commands appear here while you write. Nothing starts before you
+              press the button.
+            </span>
           </EmptyState>
         ) : (
-          <Result
-            {...{ checked, isStale, source, onStarted }}
-            canStart={access.value?.canStart}
-            onShow={show}
+          <StartPanel
+            {...{ source, checked, isCurrent, onStarted, canStart, status }}
+            choices={choices.value}
+            onShow={(line) => editor.current?.show(line)}
           />
         )}
       </div>
     </div>
-  )
-}
-
-interface ResultProps extends PlanPreviewProps {
-  checked: Checked
-  isStale: boolean
-  /** Undefined until it is known. */
-  canStart: boolean | undefined
-  onShow: (issue: PlanIssue) => void
-}
-
-const Result = ({ checked, isStale, source, onStarted, canStart, onShow }: ResultProps): ReactNode => {
-  const [trust, setTrust] = useDraft<TrustLevel>('trust', 'standard')
-  const isOffline = useIsOffline()
-  const [isAsking, setIsAsking] = useState(false)
-  const { text, plan: result, error } = checked
-  if (!result)
-    return (
-      <p className="amelia-note" data-tone="bad" role="alert">
-        The plan cannot be checked: {describeError(error)}
-      </p>
-    )
-  const { issues, plan, batches, minutes } = result
-  const isValid = plan !== undefined && issues.every(({ severity }) => severity !== 'error')
-  const { startRun } = source
-  const mayStart = startRun !== undefined && canStart === true
-  return (
-    <>
-      {isStale && (
-        <p className="amelia-note" data-tone="warn">
-          The text has changed since this check. Check it again.
-        </p>
-      )}
-      <PlanIssues issues={issues} onShow={onShow} />
-      {plan && <PlanContents {...{ plan, batches, minutes }} />}
-      {isValid && mayStart && (
-        <div className="amelia-start">
-          <TrustLevelSelector value={trust} onChange={setTrust} />
-          <button
-            type="button"
-            className="amelia-button amelia-button-main"
-            disabled={isStale || isOffline}
-            onClick={() => setIsAsking(true)}
-          >
-            Start…
-          </button>
-        </div>
-      )}
-      {isValid && (startRun === undefined || canStart === false) && (
-        <p className="amelia-note">
-          This dashboard may not start runs. To allow it, start it with <code>amelia ui --allow-start</code>.
-        </p>
-      )}
-      {!isValid && <p className="amelia-muted">A plan with errors cannot start.</p>}
-      {isAsking && plan && startRun && (
-        <ConfirmStart
-          {...{ plan, trust }}
-          onCancel={() => setIsAsking(false)}
-          onStart={async () => {
-            const { runId } = await startRun.call(source, text, { trust })
-            setIsAsking(false)
-            onStarted(runId)
-          }}
-        />
-      )}
-    </>
   )
 }
