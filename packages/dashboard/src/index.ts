@@ -1,6 +1,7 @@
 /** React components that show and control Amelia's runs. Import `@amelia/dashboard/style.css` once. */
 export { CostPanel, type CostPanelProps } from './lib/cost/cost-panel.tsx'
 export { Dashboard, type DashboardProps } from './lib/dashboard/dashboard.tsx'
+export type { TitleMark } from './lib/dashboard/title-of.ts'
 export type { DashboardPlace } from './lib/dashboard/dashboard-place.ts'
 export { RunPane, type RunPaneProps } from './lib/dashboard/run-pane.tsx'
 export { RunHeader, type RunHeaderProps } from './lib/dashboard/run-header.tsx'

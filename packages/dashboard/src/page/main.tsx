@@ -1,10 +1,14 @@
 import { type ReactNode, StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Dashboard } from '../lib/dashboard/dashboard.tsx'
+import type { TitleMark } from '../lib/dashboard/title-of.ts'
 import { EmptyState } from '../lib/part/empty-state.tsx'
 import '../style.css'
 import './page.css'
 import { connect } from './connect.ts'
+import { createNotifications } from './create-notifications.ts'
+import { circle, drawIcon } from './draw-icon.ts'
+import { NotifyButton } from './notify-button.tsx'
 import type { DashboardPlace } from '../lib/dashboard/dashboard-place.ts'
 import type { DashboardSource } from '../lib/source/dashboard-source.ts'
 import { readLogin } from './read-login.ts'
@@ -23,10 +27,14 @@ const alone = (title: string, text: string): ReactNode => (
 )
 
 const usualIcon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? ''
-/** The icon while a question waits. */
-const askingIcon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M8 .8 15.2 8 8 15.2.8 8Z" fill="#c77700"/><path d="M8 4.4v4.2M8 11v.3" stroke="#fff" stroke-width="1.9" stroke-linecap="round"/></svg>',
-)}`
+/** The icons while a question waits, and after the end. */
+const icons: Record<TitleMark, string> = {
+  asks: drawIcon('M8 .8 15.2 8 8 15.2.8 8Z', '#c77700', 'M8 4.4v4.2M8 11v.3'),
+  good: drawIcon(circle, '#17743f', 'M4.8 8.3 7 10.5l4.2-4.8'),
+  bad: drawIcon(circle, '#b3263a', 'm5.4 5.4 5.2 5.2m0-5.2-5.2 5.2'),
+}
+
+const notifications = createNotifications()
 
 const here = (): string => location.pathname + location.search
 
@@ -38,10 +46,11 @@ const write = (place: DashboardPlace, isStep: boolean): void => {
   else history.replaceState(null, '', here() + fragment)
 }
 
-const setTitle = (title: string): void => {
+const setTitle = (title: string, mark?: TitleMark): void => {
   document.title = title === 'Amelia' ? title : `${title} - Amelia`
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (icon) icon.href = title.startsWith('(') ? askingIcon : usualIcon
+  if (icon) icon.href = mark ? icons[mark] : usualIcon
+  notifications.show(title, mark)
 }
 
 /** The dashboard at the place of the address, which follows the history. */
@@ -52,7 +61,15 @@ const Page = ({ source }: { source: DashboardSource }): ReactNode => {
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [])
-  return <Dashboard {...{ source, place }} onPlace={write} hrefOf={placeFragment} onTitle={setTitle} />
+  return (
+    <Dashboard
+      {...{ source, place }}
+      onPlace={write}
+      hrefOf={placeFragment}
+      onTitle={setTitle}
+      aside={<NotifyButton {...{ notifications }} />}
+    />
+  )
 }
 
 /** Reads the login, keeps it for the tabs of this browser, and removes it from the address. */

@@ -10,6 +10,7 @@ import { PlanPreview } from '../start/plan-preview.tsx'
 import type { DashboardPlace } from './dashboard-place.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import { RunPane } from './run-pane.tsx'
+import type { TitleMark } from './title-of.ts'
 import { useAccess } from './use-access.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { usePageKeys } from './use-page-keys.ts'
@@ -28,15 +29,20 @@ export interface DashboardProps {
   onPlace?: ((place: DashboardPlace, isStep: boolean) => void) | undefined
   /** Returns the address of a place: runs are links then. */
   hrefOf?: ((place: DashboardPlace) => string) | undefined
-  /** Called with a title for the page: the open questions, the state and the goal of the shown run. */
-  onTitle?: ((title: string) => void) | undefined
+  /**
+   * Called with a title for the page: the open questions, the state and the goal of the shown run. `mark`: it
+   * asks a person, or has ended.
+   */
+  onTitle?: ((title: string, mark?: TitleMark) => void) | undefined
+  /** A button beside the keys, such as one that asks for notifications. */
+  aside?: ReactNode
   /** The theme. Default: that of the system. */
   theme?: 'light' | 'dark' | undefined
 }
 
 /** Everything about the runs of a source: their list, and the selected one. Fills the element around it. */
 export const Dashboard = ({ source, runId, theme, ...props }: DashboardProps): ReactNode => {
-  const { onSelect, onTitle, place, onPlace, hrefOf } = props
+  const { onSelect, onTitle, place, onPlace, hrefOf, aside } = props
   const { runs, error } = useRuns(source)
   const access = useAccess(source)
   const root = useRef<HTMLDivElement>(null)
@@ -110,6 +116,7 @@ export const Dashboard = ({ source, runId, theme, ...props }: DashboardProps): R
           <div className="amelia-sidebar-head">
             <strong className="amelia-brand">Amelia</strong>
             <span className="amelia-spacer" />
+            {aside}
             <button type="button" className="amelia-small-button" aria-label="Keys" onClick={openKeys}>
               ?
             </button>

@@ -25,7 +25,7 @@ import { useRunPlace } from './use-run-place.ts'
 import { RunHeader } from './run-header.tsx'
 import { settleCancel } from './settle-cancel.ts'
 import { StoppedBar } from './stopped-bar.tsx'
-import { titleOf } from './title-of.ts'
+import { markOf, type TitleMark, titleOf } from './title-of.ts'
 import { useAccess } from './use-access.ts'
 import { useAnswersElsewhere } from './use-answers-elsewhere.ts'
 import { useFollowedFacts } from './use-followed-facts.ts'
@@ -40,7 +40,7 @@ export interface RunPaneProps {
   /** The run. Another one needs another `key`. */
   runId: string
   /** Called with a title for the page: the open questions, the state and the name of the run. */
-  onTitle?: ((title: string) => void) | undefined
+  onTitle?: ((title: string, mark?: TitleMark) => void) | undefined
   /** The view and the phase to show. Another object is shown at once. */
   place?: DashboardPlace | undefined
   /** Called when a person goes to another view or phase. `isStep`: it is worth a step in the history. */
@@ -74,7 +74,8 @@ export const RunPane = ({ source, runId, onTitle, place, onPlace }: RunPaneProps
   // The list of runs shows these too.
   useEffect(listAgain, [listAgain, listedState, isOffline])
   const title = titleOf(store.view()?.plan.title || report?.goal, condition, countOpen(gates, saved))
-  useEffect(() => onTitle?.(title), [onTitle, title])
+  const mark = markOf(condition, countOpen(gates, saved))
+  useEffect(() => onTitle?.(title, mark), [onTitle, title, mark])
   // A question opens by itself until a person has chosen something else.
   const shown = side ?? (gates[0] ? { kind: 'gate', id: gates[0].id } : undefined)
   const gate = shown?.kind === 'gate' ? gates.find(({ id }) => id === shown.id) : undefined
@@ -130,7 +131,7 @@ export const RunPane = ({ source, runId, onTitle, place, onPlace }: RunPaneProps
   return (
     <DraftsContext value={drafts}>
       <Offline value={isOffline}>
-        <StillTime value={stillTimeOf(store.view(), condition)}>
+        <StillTime value={stillTimeOf(store.view(), condition, store.lostAt())}>
           <div className="amelia-run-pane" data-offline={isOffline || undefined}>
             <Announcer store={store} />
             <RunHeader

@@ -26,6 +26,7 @@ it('is at the plan until a phase starts, and while the plan is asked about', () 
 it('is in development while a phase works, and in review when only reviews are left', () => {
   expect(stages('running', ['completed', 'running'])).toBe('over current open open')
   expect(stages('running', ['completed', 'reviewing'])).toBe('over over current open')
+  expect(stages('running', ['running', 'reviewing'])).toBe('over current current open')
   expect(stages('running', ['completed', 'completed'])).toBe('over over current open')
 })
 

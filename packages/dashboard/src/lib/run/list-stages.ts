@@ -13,7 +13,10 @@ export interface RunStage {
 
 type StageView = Pick<RunView, 'phases'> & { report: Pick<RunView['report'], 'gates'> }
 
-/** Lists the stages of a run: the one that it is at, those before it, and those to come. */
+/**
+ * Lists the stages of a run: the one that it is at, those before it, and those to come. Phases are reviewed while
+ * others are developed: then both stages are current.
+ */
 export const listStages = (
   { report: { gates }, phases }: StageView,
   { status }: Pick<RunCondition, 'status'>,
@@ -24,9 +27,10 @@ export const listStages = (
     [...phases.values()],
   )
   const current = stateOf(status)
+  const reviews = [...phases.values()].some((phase) => phase.status === 'reviewing')
   return stageNames.map((name, index) => ({
     name,
-    state: index < at ? 'over' : index > at ? 'open' : current,
+    state: index < at ? 'over' : index === at || (index === 2 && at === 1 && reviews) ? current : 'open',
   }))
 }
 

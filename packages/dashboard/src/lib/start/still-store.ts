@@ -45,6 +45,7 @@ export const stillStore = (
     view: () => view,
     connection: () => connection,
     releasedAt: () => undefined,
+    lostAt: () => undefined,
     events: () => [],
     progress: () => [],
     subscribe: () => nothing,

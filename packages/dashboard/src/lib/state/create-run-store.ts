@@ -25,6 +25,8 @@ export interface RunStore {
    * 1970. Undefined if that was not seen, or if a process owns the run.
    */
   releasedAt(): number | undefined
+  /** Returns when the connection was lost, in milliseconds since 1970. Undefined while it is not. */
+  lostAt(): number | undefined
   /** Returns the stored events so far, oldest first: a new array after each change. */
   events(): readonly RunEvent[]
   /** Returns the last progress of a phase's session, oldest first; at most 200 entries. */
@@ -51,6 +53,7 @@ export const createRunStore = ({ source, runId }: { source: RunWatchSource; runI
   let view: RunView | undefined
   let connection: Connection = { state: 'connecting' }
   let releasedAt: number | undefined
+  let lostAt: number | undefined
   const collected: RunEvent[] = []
   let events: readonly RunEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -60,6 +63,7 @@ export const createRunStore = ({ source, runId }: { source: RunWatchSource; runI
   const setConnection = (next: Connection): void => {
     if (connection.state === next.state && next.state === 'live') return
     connection = next
+    lostAt = next.state === 'reconnecting' || next.state === 'failed' ? (lostAt ?? Date.now()) : undefined
     listeners.call('connection')
   }
   const publishEvents = (): void => {
@@ -125,6 +129,7 @@ export const createRunStore = ({ source, runId }: { source: RunWatchSource; runI
     view: () => view,
     connection: () => connection,
     releasedAt: () => releasedAt,
+    lostAt: () => lostAt,
     events: () => events,
     progress: (phaseId) => progress.get(phaseId) ?? none,
     subscribe: listeners.add,

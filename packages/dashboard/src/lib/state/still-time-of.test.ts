@@ -15,6 +15,13 @@ it('is the time of the last change of a run that no process runs', () => {
   expect(stillTimeOf({ at, report: { endedAt: at } }, { state: 'interrupted' })).toBeUndefined()
 })
 
+it('is the time at which the connection was lost', () => {
+  const open = { at, report: {} }
+  expect(stillTimeOf(open, { state: 'unknown' }, 9_000)).toBe(9_000)
+  expect(stillTimeOf(open, { state: 'unknown' })).toBe(Date.parse(at))
+  expect(stillTimeOf(open, { state: 'interrupted' }, 9_000)).toBe(Date.parse(at))
+})
+
 it('stops the times of the components below', () => {
   const Now = (): ReactNode => useNow(true)
   const show = (value: number | undefined): number =>
