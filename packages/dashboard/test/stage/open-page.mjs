@@ -18,7 +18,9 @@ export const openPage = async ({ browser, check }, url, { width = 1440, height =
     if (message.text().includes('Content Security Policy')) errors.push(message.text())
   })
   await page.goto(url)
-  const phase = (id, kind) => page.locator(`.amelia-card[data-phase="${id}"].amelia-is-${kind}`)
+  // A finished batch is one line while others are open.
+  const phase = (id, kind) =>
+    page.locator(`:is(.amelia-card, .amelia-lane-phases *)[data-phase="${id}"].amelia-is-${kind}`)
   return {
     page,
     context,

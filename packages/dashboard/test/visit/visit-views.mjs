@@ -41,7 +41,7 @@ export const visitViews = async (stage) => {
       await see(name)
     }
     await tab('Graph').click()
-    await page.locator('.amelia-card[data-phase="1"] button').first().click()
+    await phase('1', 'done').first().click()
     const panel = page.locator('.amelia-panel')
     for (const name of await panel.getByRole('tab').allInnerTexts()) {
       await panel.getByRole('tab', { name, exact: true }).click()

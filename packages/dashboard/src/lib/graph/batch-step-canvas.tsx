@@ -21,6 +21,7 @@ import { graphKey, nextPhase } from './next-phase.ts'
 import { PhaseNode } from './phase-node.tsx'
 import { useFit } from './use-fit.ts'
 import { useColumns } from './use-columns.ts'
+import { useFoldedLanes } from './use-folded-lanes.ts'
 import { type CanvasContext, CanvasProvider } from './use-canvas.ts'
 
 /** The properties of {@link BatchStepCanvas}. */
@@ -43,7 +44,7 @@ const nodeTypes: NodeTypes = { batch: BatchInCanvas, phase: PhaseNode, checkpoin
 
 /**
  * The plan of a run as a graph: batches are lanes, phases with their subtasks and steps are cards, and a
- * marker between two batches shows the approval. The layout is computed once per plan.
+ * marker between two batches shows the approval. A finished batch is one line while others are open.
  *
  * Arrow keys, `j` and `k` move along edges, Enter opens a phase, Escape closes it.
  */
@@ -62,17 +63,19 @@ const Canvas = (props: BatchStepCanvasProps): ReactNode => {
   const columns = useColumns(root, leastScale)
   const plan = useRunPlan(store)
   const batches = useBatchList(store)
+  const { folded, turn } = useFoldedLanes(store, selected)
   const placed = useMemo(
-    () => (plan && batches && columns > 0 ? placePlan(plan, batches, columns) : undefined),
-    [plan, batches, columns],
+    () => (plan && batches && columns > 0 ? placePlan(plan, batches, columns, folded) : undefined),
+    [plan, batches, columns, folded],
   )
   const nodes = useMemo(() => (plan && placed ? flowOf(plan, placed) : undefined), [plan, placed])
   const [moved, setMoved] = useState<string>()
   const focused = moved ?? selected ?? placed?.cards.keys().next().value
   const { setCenter, getZoom } = useReactFlow()
   const context = useMemo<CanvasContext>(
-    () => ({ store, onOpen, onCancel, focused, selected }),
-    [store, onOpen, onCancel, focused, selected],
+    () => ({ store, onOpen, onCancel, onFold: turn, focused, selected }),
+    // `turn` depends on the folded lanes alone.
+    [store, onOpen, onCancel, folded, focused, selected],
   )
   const moveTo = (id: string): void => {
     setMoved(id)
@@ -148,7 +151,7 @@ const extentOf = ({ width, height }: PlacedPlan): CoordinateExtent => [
 ]
 
 const isOnCard = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('.amelia-card') !== null
+  target instanceof Element && target.closest('[data-focus], .amelia-card') !== null
 
 /** The phases of each batch: the same list until the plan changes. */
 const useBatchList = (

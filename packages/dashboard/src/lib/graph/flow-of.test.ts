@@ -25,8 +25,8 @@ it('has a node for each batch with its risk, for each card, and for each checkpo
     'phase:a',
     'phase:b',
   ])
-  expect(nodes[0]!.data).toEqual({ batch: 1, count: 1, risk: 'medium' })
-  expect(nodes[1]!.data).toEqual({ batch: 2, count: 1, risk: 'high' })
+  expect(nodes[0]!.data).toMatchObject({ batch: 1, count: 1, risk: 'medium', titles: [] })
+  expect(nodes[1]!.data).toMatchObject({ batch: 2, count: 1, risk: 'high' })
   expect(nodes[3]!.data).toEqual({ batch: 2, phases: ['b'], room: { x: 0, width: placed.width } })
 })
 

@@ -17,12 +17,14 @@ export const flowOf = (plan: Plan, placed: PlacedPlan): FlowNode[] => {
   const phases = new Map(plan.phases.map((phase) => [phase.id, phase]))
   const lanes = placed.lanes.map((lane): FlowNode => {
     const risk = highestRisk(lane.phases.flatMap((id) => phases.get(id) ?? []))
-    const data = { batch: lane.batch, count: lane.phases.length, risk }
+    const { isFolded } = lane
+    const titles = isFolded ? lane.phases.map((id) => ({ id, title: phases.get(id)?.title ?? '' })) : []
+    const data = { batch: lane.batch, count: lane.phases.length, risk, isFolded, titles }
     return { id: `batch:${lane.batch}`, type: 'batch', data, ...box(lane), ...still, zIndex: 1 }
   })
   const cards = [...placed.cards].flatMap(([id, card]): FlowNode[] => {
     const phase = phases.get(id)
-    const data = phase && { phase }
+    const data = phase && !card.isFolded && { phase }
     const parentId = `batch:${card.batch}`
     return data ? [{ id: `phase:${id}`, type: 'phase', parentId, data, ...box(card), ...chosen }] : []
   })

@@ -10,6 +10,8 @@ export interface CanvasContext {
   onOpen(phaseId: string, byKey: boolean): void
   /** Asks whether a batch, a phase or a step is to be cancelled. Absent without the permission. */
   onCancel?: ((target: CancelTarget) => void) | undefined
+  /** Folds or opens the lane of a finished batch. */
+  onFold(batch: number, isFolded: boolean): void
   /** The phase that the keyboard is on: one at a time is in the order of tabs. */
   focused: string | undefined
   /** The phase that is open. */

@@ -25,6 +25,15 @@ describe('placePlan', () => {
     expect(height).toBe(lanes.at(-1)!.y + lanes.at(-1)!.height + sizes.between)
   })
 
+  it('folds a lane to one line of words, without arrows', () => {
+    const plan = planOf({ a: [], b: ['a'], c: ['b'] })
+    const { lanes, cards, arrows } = placePlan(plan, batchesOf(plan), 2, new Set([1]))
+    expect(lanes.map(({ isFolded }) => isFolded)).toEqual([true, false, false])
+    expect(lanes[1]!.y).toBe(sizes.laneHead + sizes.foldedBetween)
+    expect([...cards.values()].map(({ isFolded }) => isFolded)).toEqual([true, false, false])
+    expect(arrows).toEqual([{ from: 'b', to: 'c' }])
+  })
+
   it('wraps a batch that is wider than the columns, and aligns its lines', () => {
     const { cards, lines } = place({ a: [], b: [], c: [] }, 2)
     const [a, b, c] = ['a', 'b', 'c'].map((id) => cards.get(id)!)

@@ -13,6 +13,8 @@ export const sizes = {
   padding: 16,
   laneHead: 38,
   between: 68,
+  /** Below a lane that is folded to one line. */
+  foldedBetween: 32,
 } as const
 
 /** A rectangle, from the top left corner of the drawing. */
@@ -28,6 +30,8 @@ export interface PlacedLane extends Place {
   /** The number of the batch, from 1. */
   batch: number
   phases: readonly string[]
+  /** Whether it is one line without cards. */
+  isFolded: boolean
 }
 
 /** The card of a phase, with its place in the lane. */
@@ -35,6 +39,8 @@ export interface PlacedCard extends Place {
   batch: number
   /** The index of its line. */
   line: number
+  /** Whether it is a word of a folded lane. */
+  isFolded: boolean
 }
 
 /** Cards side by side, in coordinates of the drawing. */
@@ -62,11 +68,16 @@ type Batches = readonly { batch: number; phases: readonly string[] }[]
 
 /**
  * Places the phases of a plan: a lane for each batch, from top to bottom, with at most `columns` cards side
- * by side. Core's layout gives the order in a lane, which keeps arrows short. It depends on the plan alone,
- * so that nothing moves while a run progresses. The columns of a lane with several lines are aligned, so
- * that arrows pass between them.
+ * by side. Core's layout gives the order in a lane, which keeps arrows short. It depends on the plan and the
+ * folded lanes alone, so that nothing else moves while a run progresses. The columns of a lane with several
+ * lines are aligned, so that arrows pass between them. The cards of a folded lane are words, without arrows.
  */
-export const placePlan = (plan: Plan, batches: Batches, columns: number): PlacedPlan => {
+export const placePlan = (
+  plan: Plan,
+  batches: Batches,
+  columns: number,
+  folded: ReadonlySet<number> = new Set(),
+): PlacedPlan => {
   const layout = layoutGraph(plan)
   const row = new Map(layout.phases.map((phase) => [phase.id, phase.row]))
   const parted = new Set(plan.phases.flatMap(({ id, subtasks }) => (subtasks.length > 0 ? [id] : [])))
@@ -79,6 +90,18 @@ export const placePlan = (plan: Plan, batches: Batches, columns: number): Placed
   const checkpoints: (Place & { batch: number })[] = []
   let top = 0
   for (const { batch, phases } of batches) {
+    if (folded.has(batch)) {
+      const step = width / Math.max(1, phases.length)
+      phases.forEach((id, index) => {
+        const place = { x: index * step, y: 0, width: step, height: sizes.laneHead }
+        cards.set(id, { batch, line: lines.length, isFolded: true, ...place })
+      })
+      lanes.push({ batch, phases, isFolded: true, x: 0, y: top, width, height: sizes.laneHead })
+      top += sizes.laneHead
+      checkpoints.push({ batch, x: 0, y: top, width, height: sizes.foldedBetween })
+      top += sizes.foldedBetween
+      continue
+    }
     const ordered = [...phases].sort((one, other) => (row.get(one) ?? 0) - (row.get(other) ?? 0))
     let y = sizes.laneHead
     for (let start = 0; start < ordered.length; start += columns) {
@@ -89,7 +112,7 @@ export const placePlan = (plan: Plan, batches: Batches, columns: number): Placed
       const places = line.map((_, index) => left + index * (sizes.card + sizes.gap))
       line.forEach((id, index) => {
         const place = { x: places[index]!, y, width: sizes.card, height: heightOf(id) }
-        cards.set(id, { batch, line: lines.length, ...place })
+        cards.set(id, { batch, line: lines.length, isFolded: false, ...place })
       })
       lines.push({
         top: top + y,
@@ -99,10 +122,12 @@ export const placePlan = (plan: Plan, batches: Batches, columns: number): Placed
       y += height + sizes.lineGap
     }
     const height = y - sizes.lineGap + sizes.padding
-    lanes.push({ batch, phases, x: 0, y: top, width, height })
+    lanes.push({ batch, phases, isFolded: false, x: 0, y: top, width, height })
     top += height
     checkpoints.push({ batch, x: 0, y: top, width, height: sizes.between })
     top += sizes.between
   }
-  return { width, height: top, lanes, cards, lines, checkpoints, arrows: layout.arrows }
+  const isDrawn = (id: string): boolean => cards.get(id)?.isFolded === false
+  const arrows = layout.arrows.filter(({ from, to }) => isDrawn(from) && isDrawn(to))
+  return { width, height: top, lanes, cards, lines, checkpoints, arrows }
 }
