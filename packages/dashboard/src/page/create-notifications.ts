@@ -6,7 +6,7 @@ export interface Notifications {
   isOn(): boolean | undefined
   /** Turns them on, after the browser asked the person, or off. */
   setOn(isOn: boolean): Promise<void>
-  /** Shows a new question or end while the page is hidden. Whatever was shown last is not repeated. */
+  /** Shows a new question or end while the page is hidden. The last title is not shown again. */
   show(title: string, mark: TitleMark | undefined): void
 }
 
@@ -27,7 +27,7 @@ export interface NotifyingBrowser {
 const key = 'amelia:notify'
 
 /** Creates the notifications of a page. They are off until a person asks for them. */
-export const createNotifications = (browser: NotifyingBrowser = globalThis as never): Notifications => {
+export const createNotifications = (browser: NotifyingBrowser = globalThis): Notifications => {
   let last = ''
   const isOn = (): boolean | undefined => {
     const permission = browser.Notification?.permission

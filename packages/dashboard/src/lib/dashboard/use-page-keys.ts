@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** The control that the Tab key reaches in a list of rows, or in the graph. */
-const row = ':is([data-index], [data-phase]) > [tabindex="0"]'
+const row = ':is([data-index], [data-phase]) > [tabindex="0"], [data-focus][tabindex="0"]'
 
 /**
  * Handles the keys that work everywhere outside of fields and dialogs: `/` moves to the search, `j` and `k`

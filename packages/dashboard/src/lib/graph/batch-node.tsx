@@ -139,7 +139,7 @@ export const BatchInCanvas = memo(({ data }: NodeProps<BatchFlowNode>): ReactNod
       ? () =>
           onCancel({ batch: { number: batch, phaseIds: workingPhases(store.view(), report?.phases ?? []) } })
       : undefined
-  const canFold = isFolded || (report !== undefined && isFinished(report.status))
+  const canFold = isFolded || (report !== undefined && isFinished(report))
   return (
     <BatchNode
       {...{ batch, count, risk, report, isWaiting, isFolded, titles, focused, onOpen }}

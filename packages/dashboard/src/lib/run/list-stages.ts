@@ -14,8 +14,8 @@ export interface RunStage {
 type StageView = Pick<RunView, 'phases'> & { report: Pick<RunView['report'], 'gates'> }
 
 /**
- * Lists the stages of a run: the one that it is at, those before it, and those to come. Phases are reviewed while
- * others are developed: then both stages are current.
+ * Lists the stages of a run: the one that it is at, those before it, and those to come. While phases are
+ * reviewed and others developed, both stages are current.
  */
 export const listStages = (
   { report: { gates }, phases }: StageView,
