@@ -102,7 +102,8 @@ describe('the code that a page loads from core, with brotli', () => {
   // they have read of a run; 122 kB before kept verdicts of reviewers and reverts beside commits of others;
   // 124 kB before red and green by default; 135 kB before commits and reports described the work;
   // 144 kB before it contained the suggestions after a failed command; 150 kB before views contained what the
-  // sessions do; 152 kB before answers for some phases of a gate; 153 kB before statements about commits.
+  // sessions do; 152 kB before answers for some phases of a gate; 153 kB before statements about commits;
+  // 157 kB before events of plugins.
   it('is within the limit for a run', () => {
     expect(
       kilobytes(

@@ -39,6 +39,7 @@ export {
 } from './lib/event/gate-view.ts'
 export type {
   CommandOutput,
+  PluginEvent,
   ProgressEvent,
   SessionEvent,
   SessionUsageEvent,
@@ -163,6 +164,7 @@ export type { Fork } from './lib/event/fork.ts'
 export type { PartEventMap } from './lib/event/part-event-map.ts'
 export type { PublishMode } from './lib/event/publish-mode.ts'
 export type { StartEventMap } from './lib/event/start-event-map.ts'
+export type { OwnEvent, PluginEventFields } from './lib/contract/tool/own-event.ts'
 export type { SteerEventMap } from './lib/event/steer-event-map.ts'
 export type { Risk } from './lib/plan/field/risk.ts'
 export type { BatchLimits } from './lib/policy/dispatch/batch-limits.ts'

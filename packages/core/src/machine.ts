@@ -52,6 +52,7 @@ export type { IntegrationInputMap } from './lib/machine/state/input/integration-
 export type { UnfinishedEnd } from './lib/machine/state/recording.ts'
 export type { MissingFiles, Work } from './lib/machine/state/attempt.ts'
 export type { GivenAnswer } from './lib/event/gate-view.ts'
+export type { PluginEventFields } from './lib/contract/tool/own-event.ts'
 export type { UnitOutcome } from './lib/event/unit-outcome.ts'
 export type { PlantedDigests } from './lib/policy/planted-digests.ts'
 export type { Providers } from './lib/policy/dispatch/choose-provider.ts'

@@ -27,6 +27,7 @@ export * from './lib/contract/reviewer.ts'
 export * from './lib/contract/run-store.ts'
 export * from './lib/contract/test-report.ts'
 export { timerClock, type TimerClockOptions } from './lib/contract/timer-clock.ts'
+export type { OwnEvent, PluginEventFields } from './lib/contract/tool/own-event.ts'
 export type {
   ToolName,
   ToolDefinition,

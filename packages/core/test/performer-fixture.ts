@@ -123,6 +123,7 @@ export const createPerformer = ({
         emit,
       }),
     tools: (workspace) => createSessionRequest({ workspace, access: 'read', signal: stop.signal }).tools,
+    ownEvent: () => {},
     progress: () => {},
   }
   return {

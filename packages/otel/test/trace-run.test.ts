@@ -325,3 +325,45 @@ it('arrives at a receiver of OTLP over HTTP', async () => {
       .sort(),
   ).toEqual(['phase 1', 'phase 2', 'verify'])
 })
+
+it('sends events of plugins as spans without duration, the journalled ones also of earlier processes', async () => {
+  const host = memoryHost({ clock: 'manual' })
+  const plan = {
+    phases: [
+      {
+        ...{ id: 'a', title: 'A' },
+        subtasks: [
+          { id: 'a.1', title: 'Deploy', steps: [{ id: 's1', action: 'function' as const, name: 'deploy' }] },
+        ],
+      },
+    ],
+  }
+  const { tracerProvider, spans } = memory()
+  const run = await createRun({
+    ...{ ...options(), host, plan },
+    functions: {
+      deploy: ({ context }) => {
+        context.emit({ type: 'event', name: 'acme:uploading', data: { percent: 40 } })
+        context.emit({ type: 'event', name: 'acme:deployed', data: { region: 'eu' }, journal: true })
+      },
+    },
+  })
+  traceRun(run, { tracerProvider })
+  await run.start()
+  const own = spans().filter(({ name }) => name.startsWith('event '))
+  const attempt = spans().find(({ name }) => name === 'attempt 1')!
+  expect(own.map(({ name, attributes }) => [name, attributes['amelia.event.data']])).toEqual([
+    ['event acme:uploading', '{"percent":40}'],
+    ['event acme:deployed', '{"region":"eu"}'],
+  ])
+  for (const span of own) {
+    expect(span.parentSpanContext?.spanId).toBe(idOf(attempt))
+    expect(span.attributes).toMatchObject({ 'amelia.phase.id': 'a', 'amelia.event.who': 'function "deploy"' })
+    expect(span.duration).toEqual([0, 0])
+  }
+  const again = memory()
+  const opened = await openRun({ host, runId: run.id, functions: { deploy: () => undefined } })
+  traceRun(opened, { tracerProvider: again.tracerProvider })
+  const kept = again.spans().filter(({ name }) => name.startsWith('event '))
+  expect(kept.map(idOf)).toEqual([idOf(own[1]!)])
+})

@@ -9,12 +9,18 @@ const groups: readonly [title: string, words: readonly string[]][] = [
   ['Phases', ['phase', 'checkpoint', 'commit', 'files', 'debt']],
   ['Subtasks, steps and units', ['subtask', 'step', 'unit']],
   ['Checks and reviews', ['verification', 'review']],
-  ['Sessions, providers and budgets', ['session', 'provider', 'budget']],
+  ['Sessions, providers, budgets and plugins', ['session', 'provider', 'budget', 'plugin']],
   ['Questions', ['gate']],
 ]
 
 /** Types of events that are not journalled, with the names of their interfaces. */
-const live = ['ProgressEvent', 'SessionUsageEvent', 'SessionWaitingEvent', 'WarningEvent'] as const
+const live = [
+  'ProgressEvent',
+  'SessionUsageEvent',
+  'SessionWaitingEvent',
+  'PluginEvent',
+  'WarningEvent',
+] as const
 
 /** Describes every event with its fields and their types, as the page `docs/reference/events.md`. */
 export const renderEvents = ({ checker, find }: SourceTypes): string => {

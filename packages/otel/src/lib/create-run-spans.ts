@@ -2,6 +2,7 @@ import type { RunEvent, RunEventOf } from '@amelia/core'
 import type { Attributes } from '@opentelemetry/api'
 import type { EndedPart } from './create-run-metrics.ts'
 import type { SpanDraft } from './create-span-writer.ts'
+import { type OwnEvent, ownEventSpan } from './own-event-span.ts'
 import { sessionSpanAttributes } from './session-attributes.ts'
 
 export interface RunSpansOptions {
@@ -9,6 +10,8 @@ export interface RunSpansOptions {
   /** Receives each phase and attempt that ends. */
   ended(part: EndedPart): void
 }
+
+type Receive = (event: RunEvent | OwnEvent) => void
 
 /** A span that has begun. */
 interface Open {
@@ -40,9 +43,9 @@ interface PhaseSpans {
 
 /**
  * Creates a function that receives the events of a run in order, and sends each span at its last event. Equal
- * events give equal spans, in any process.
+ * journalled events give equal spans, in any process.
  */
-export const createRunSpans = ({ send, ended }: RunSpansOptions): ((event: RunEvent) => void) => {
+export const createRunSpans = ({ send, ended }: RunSpansOptions): Receive => {
   const phases = new Map<string, PhaseSpans>()
   const counts = new Map<string, number>()
   /** Verifications and reviews that have begun, by their owner and name. */
@@ -169,8 +172,10 @@ export const createRunSpans = ({ send, ended }: RunSpansOptions): ((event: RunEv
   const receive = (event: RunEvent, at: number): void => {
     switch (event.type) {
       case 'run_started': {
-        const attributes = { 'amelia.run.goal': event.goal, 'amelia.run.phases': event.phases.length }
-        run = { start: at, attributes }
+        run = {
+          start: at,
+          attributes: { 'amelia.run.goal': event.goal, 'amelia.run.phases': event.phases.length },
+        }
         return
       }
       case 'run_resumed':
@@ -235,6 +240,8 @@ export const createRunSpans = ({ send, ended }: RunSpansOptions): ((event: RunEv
     }
   }
   return (event) => {
+    if (event.type === 'plugin_event') send(ownEventSpan(event, parentOf(event.phaseId), keyOf))
+    if (!('seq' in event)) return
     const at = Date.parse(event.at)
     receive(event, at)
     before = at

@@ -1,4 +1,4 @@
-import type { Run, RunEvent } from '@amelia/core'
+import type { Run } from '@amelia/core'
 import { checkArgument, checkOptions, rules } from '@amelia/core/plugin'
 import { type MeterProvider, metrics, type SpanContext, trace, type TracerProvider } from '@opentelemetry/api'
 import { createRunMetrics } from './create-run-metrics.ts'
@@ -57,7 +57,11 @@ export const traceRun = (run: TracedRun, options: TraceRunOptions = {}): (() => 
       if (live) measured.ended(part)
     },
   })
-  const stop = run.subscribe({ after: 0 }, (event: RunEvent) => {
+  const stop = run.subscribe({ after: 0, progress: true }, (event) => {
+    if (!('seq' in event)) {
+      if (event.type === 'plugin_event') spans(event)
+      return
+    }
     spans(event)
     measured.receive(event, live)
   })

@@ -45,6 +45,7 @@ const describe = (event: Progress): { title: string; text?: string } | undefined
     return {
       title: `${event.provider} accepts no requests${event.until === undefined ? '' : ` until ${event.until}`}`,
     }
+  if (event.type === 'plugin_event') return { title: `${event.name} from the ${event.who}` }
   if (event.type !== 'session_progress') return undefined
   const { progress } = event
   switch (progress.type) {
@@ -61,6 +62,7 @@ const describe = (event: Progress): { title: string; text?: string } | undefined
     case 'session':
     case 'usage':
     case 'waiting':
+    case 'event':
       return undefined
   }
 }

@@ -1,4 +1,5 @@
 import type { SessionProgress, SessionWait } from '../contract/driver.ts'
+import type { PluginEventFields } from '../contract/tool/own-event.ts'
 import type { Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
 
@@ -58,8 +59,40 @@ export interface WarningEvent {
   message: string
 }
 
-/** The progress of a session, or a warning. It is not journalled and has no `seq`: `afterSeq` places it. */
-export type SessionEvent = ProgressEvent | SessionUsageEvent | SessionWaitingEvent | WarningEvent
+/**
+ * An event that a driver, a reviewer, an evaluator or a function emitted without `journal`. It has no `seq`:
+ * `afterSeq` places it.
+ */
+export interface PluginEvent extends PluginEventFields {
+  /** The type of the event. */
+  type: 'plugin_event'
+  /** The `seq` of the last journalled event before it. */
+  afterSeq: number
+  /** When it happened, ISO 8601 in UTC. */
+  at: string
+  /** The run's id. */
+  runId: string
+}
+
+/**
+ * The progress of a session, an event of a plugin, or a warning. It is not journalled and has no `seq`:
+ * `afterSeq` places it.
+ */
+export type SessionEvent =
+  | ProgressEvent
+  | SessionUsageEvent
+  | SessionWaitingEvent
+  | PluginEvent
+  | WarningEvent
+
+/** The types of events that are not journalled. `plugin_event` is also the type of journalled ones. */
+export const sessionEventTypes = [
+  'session_progress',
+  'session_usage',
+  'session_waiting',
+  'plugin_event',
+  'warning',
+] as const satisfies readonly SessionEvent['type'][]
 
 /** Output of a command that a phase runs: of a step, or of a check. */
 export interface CommandOutput {

@@ -59,6 +59,7 @@ export const runEventTypes = [
   'gate_resolved',
   'repository_moved',
   'call_abandoned',
+  'plugin_event',
 ] as const
 Object.freeze(runEventTypes)
 

@@ -8,6 +8,7 @@ import type { Budget, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
 import type { CheckResult } from '../contract/check-result.ts'
 import type { Unit } from '../contract/driver.ts'
+import type { PluginEventFields } from '../contract/tool/own-event.ts'
 import type { GateView, RevertScope } from './gate-view.ts'
 import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
@@ -209,6 +210,11 @@ export interface RunEventMap extends BatchEventMap, PartEventMap, StartEventMap,
    * nothing new starts in this process.
    */
   call_abandoned: { phaseId?: string; who: string; inPlace?: true }
+  /**
+   * A driver, a reviewer, an evaluator or a function emitted an event with `journal: true`. Those without it
+   * have the same type and fields, and `afterSeq` instead of `seq`.
+   */
+  plugin_event: PluginEventFields
 }
 
 /** One event: a discriminated union over {@link RunEventMap}. */

@@ -1,5 +1,6 @@
 import { releaseLock } from './waiting/release-lock.ts'
 import { isRecording } from './state/recording.ts'
+import { mostOwnEvents } from '../contract/tool/own-event.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { noteChanges } from './whole/ask-about-repository.ts'
 import { admitPhases } from './whole/admit-phases.ts'
@@ -145,6 +146,8 @@ const apply = (turn: Turn, input: Input): void => {
       return takeCheckpointDecision(turn, phaseOf(turn, input.phaseId), input)
     case 'call_abandoned':
       return takeAbandoned(turn, input)
+    case 'plugin_event':
+      return noteOwnEvent(turn, input)
     case 'repository_moved':
       return noteChanges(turn, input)
     case 'files_restored':
@@ -225,6 +228,15 @@ const takeAbandoned = (turn: Turn, { phaseId, who, inPlace }: InputOf<'call_aban
   if (!inPlace) return
   turn.state.checkoutInUse = true
   stopRun(turn, 'drain_requested')
+}
+
+/** Emits an event of a plugin, while the journal has room for those. */
+const noteOwnEvent = (turn: Turn, { phaseId, who, name, data }: InputOf<'plugin_event'>): void => {
+  const { ownEvents = 0 } = turn.state
+  if (ownEvents >= mostOwnEvents) return
+  turn.state.ownEvents = ownEvents + 1
+  const of = { ...(phaseId !== undefined && { phaseId }), ...(data !== undefined && { data }) }
+  emit(turn, 'plugin_event', { ...of, who, name })
 }
 
 const phaseOf = (turn: Turn, phaseId: string): PhaseState => {

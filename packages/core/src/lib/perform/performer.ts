@@ -78,6 +78,11 @@ export interface Performer {
   ): Promise<SessionResult>
   /** Creates tools that read the files of a workspace. */
   tools(workspace: Workspace): SessionTools
+  /**
+   * Checks and emits an event of a plugin, `who`. An invalid one is reported as an error that does not stop
+   * the run.
+   */
+  ownEvent(who: string, phaseId: string | undefined, event: unknown): void
   /** Emits the progress of a session. */
   progress(phaseId: string, progress: SessionProgress): void
   /** Test runs on the last commits that attempts began on or may begin on, shared by phases. */

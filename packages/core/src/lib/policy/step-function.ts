@@ -1,5 +1,6 @@
 import type { Meta } from '../plan/field/meta.ts'
 import type { WorkContext } from '../contract/driver.ts'
+import type { OwnEvent } from '../contract/tool/own-event.ts'
 import type { Workspace } from '../contract/workspace.ts'
 
 /** The place of a call in its run, and the services that the function may use. */
@@ -14,6 +15,11 @@ export interface StepCallContext extends Required<WorkContext> {
   idempotencyKey: string
   /** The tree of the attempt. Files that the function writes are part of the phase's commit. */
   workspace: Workspace
+  /**
+   * Emits an event for the program around the run, until the call ends. An invalid one is reported as an
+   * error that does not stop the run, and dropped.
+   */
+  emit(event: OwnEvent): void
 }
 
 /** One call of a function by a step. */

@@ -1,3 +1,5 @@
+import type { OwnEvent } from './own-event.ts'
+
 /** The usage of one session, without that of earlier ones. */
 export interface Usage {
   /** Tokens read, the cached ones included. */
@@ -13,8 +15,8 @@ export interface Usage {
 }
 
 /**
- * Progress of a session. It is shown and counted; only a session's id, and the status of a subtask that its
- * todo list names, are journalled.
+ * Progress of a session. It is shown and counted. A session's id, the status of a subtask that its todo list
+ * names, and events with `journal` are also journalled.
  */
 export type SessionProgress =
   | { type: 'text'; text: string }
@@ -29,6 +31,8 @@ export type SessionProgress =
   | { type: 'session'; sessionId: string }
   /** The agent waits inside the session until the provider accepts requests again. */
   | SessionWait
+  /** An event for the program around the run. An invalid one is reported and dropped; the session goes on. */
+  | OwnEvent
 
 /** An item of an agent's todo list: one line of plain text, and how far the agent says it is. */
 export interface TodoItem {

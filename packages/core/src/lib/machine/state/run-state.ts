@@ -131,10 +131,7 @@ export interface RunState {
   /** The commit with everything integrated, and the phases in the order of their integration. */
   head: string
   integrated: number[]
-  /**
-   * The value of the run's head reference. It lags behind `head` after a person's commits on the target were
-   * merged.
-   */
+  /** The value of the run's head reference. It lags behind `head` once commits of a person are merged. */
   headRef: string
   readonly target: RunTarget
   /** The last statement of the run's chain. */
@@ -172,6 +169,8 @@ export interface RunState {
   shared?: true
   /** Whether an abandoned call may still write to the user's checkout. */
   checkoutInUse?: true
+  /** Number of events of plugins in the journal. Absent: none. */
+  ownEvents?: number
 }
 
 /** The first record of a run's journal. */

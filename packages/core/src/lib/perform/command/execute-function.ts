@@ -7,6 +7,7 @@ import { copyJson, jsonForm } from '../../plan/field/meta.ts'
 import type { Step } from '../../plan/model/step.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
 import { boundOutput } from '../../text/bound-output.ts'
+import type { OwnEvent } from '../../contract/tool/own-event.ts'
 import { type Performer, workContext } from '../performer.ts'
 import { sessionFailure } from './session-failure.ts'
 
@@ -51,11 +52,15 @@ export const executeFunction = async (
     observation: observed(),
     result: { outcome: 'failed', failure },
   })
+  let isOver = false
+  const emit = (event: OwnEvent): void => {
+    if (!isOver) performer.ownEvent(`function "${name}"`, phase.id, event)
+  }
   try {
     const given = await performer.callFunction(name, workspace, (workspace, signal) =>
       performer.functions[name]!({
         input: structuredClone(input),
-        context: { ...at, step: { id, description }, idempotencyKey, workspace },
+        context: { ...at, step: { id, description }, idempotencyKey, workspace, emit },
         signal,
       }),
     )
@@ -74,6 +79,8 @@ export const executeFunction = async (
       class: found === 'agent_failed' ? 'verification_failed' : found,
       message: `The function "${name}" of ${place} failed: ${message}`,
     })
+  } finally {
+    isOver = true
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { DriverV1 } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
+import { isOwnEvent } from '../../contract/tool/own-event.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { ReviewContext, ReviewRequest } from '../../contract/reviewer.ts'
 import { withFiles, type Workspace } from '../../contract/workspace.ts'
@@ -85,9 +86,11 @@ const call = async (
   // One driver for the whole call: a repaired answer continues its session.
   let own: DriverV1 | undefined
   const who = `${role} "${id}"`
+  let isOver = false
   const context: ReviewContext = {
     signal: performer.signal,
     emit: (progress) => {
+      if (isOwnEvent(progress)) return isOver ? undefined : performer.ownEvent(who, phase?.id, progress)
       if (phase) performer.progress(phase.id, progress)
     },
     session: async (session, driver = (own ??= performer.driverFor(role))) => {
@@ -118,6 +121,7 @@ const call = async (
     const isLast = error instanceof Error && error.cause === askedTwice
     return { failure: sessionFailure(error, provider, performer), isLast }
   } finally {
+    isOver = true
     await git.closeWorkspace(place)
   }
 }

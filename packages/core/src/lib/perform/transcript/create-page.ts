@@ -114,6 +114,7 @@ const describe = (progress: SessionProgress): string | undefined => {
     }
     case 'session':
     case 'usage':
+    case 'event':
       return undefined
   }
 }

@@ -24,7 +24,7 @@ export type RunWordType = Extract<
   | `batch_${string}`
   | `gate_${string}`
   | ('plan_changed' | 'target_adopted' | 'review_delayed' | 'provider_paused' | 'budget_exceeded')
-  | ('repository_moved' | 'files_restored' | 'call_abandoned' | 'session_charged')
+  | ('repository_moved' | 'files_restored' | 'call_abandoned' | 'session_charged' | 'plugin_event')
 >
 
 const startedPhases = ({ phases, base, publish, target }: RunEventOf<'run_started'>): string =>
@@ -51,6 +51,12 @@ const changes = {
   removed: 'removed',
   stays: 'keeps its commit',
 } as const
+
+/** Names the event of a plugin, with the beginning of its data. */
+const describeOwnEvent = ({ who, name, data }: RunEventOf<'plugin_event'>): string => {
+  const json = data === undefined ? '' : JSON.stringify(data)
+  return `${name} from the ${who}${because(json === '' ? undefined : json.length > 200 ? `${json.slice(0, 200)}…` : json)}`
+}
 
 /** A batch of one phase is that phase. */
 const batchLevel = ({ phases }: { phases: readonly string[] }) => (phases.length === 1 ? 'detail' : 'line')
@@ -184,4 +190,5 @@ export const runEventWords: EventWords<RunWordType> = {
     tone: 'bad',
     text: ({ who }) => `abandoned: the ${who} did not stop when asked; its result is ignored`,
   },
+  plugin_event: { group: 'session', tone: 'dim', text: describeOwnEvent },
 }

@@ -6,6 +6,7 @@ import type {
   SessionRequest,
   SessionResult,
 } from '../../contract/driver.ts'
+import { isOwnEvent } from '../../contract/tool/own-event.ts'
 import { findReturnFault } from '../../error/check/find-return-fault.ts'
 import { findFault } from '../../error/check/find-fault.ts'
 import { sessionRules } from './session-rules.ts'
@@ -15,7 +16,7 @@ import { sessionRules } from './session-rules.ts'
  *
  * An invalid value fails the session with the class `environment`, because another attempt does not repair
  * the driver. Invalid progress also aborts `stop`, which must stop the session. Valid usage in an invalid
- * result still counts.
+ * result still counts. Events of the driver are passed on as they are: an invalid one never ends a session.
  */
 export const callDriver = async (
   driver: DriverV1,
@@ -27,6 +28,7 @@ export const callDriver = async (
   let fault: Error | undefined
   const receive = (progress: SessionProgress): void => {
     if (fault) return
+    if (isOwnEvent(progress)) return emit(progress)
     const wrong = findFault('progress', progress, sessionRules.progress)
     if (wrong === undefined) return emit(progress)
     fault = invalid(`The ${who} passed an invalid value to \`emit\`: ${wrong}`)

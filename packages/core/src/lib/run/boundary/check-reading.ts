@@ -1,4 +1,5 @@
 import { invalidOption } from '../../error/check/check-options.ts'
+import { sessionEventTypes } from '../../event/progress-event.ts'
 import { runEventTypes } from '../../event/run-event-type.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import { describeValue } from '../../error/check/describe-value.ts'
@@ -28,7 +29,7 @@ export const checkReading = (method: string, options: ReadingOptions): ReadingOp
   return options
 }
 
-const types = [...runEventTypes, 'session_progress', 'session_usage', 'session_waiting', 'warning']
+const types: readonly string[] = [...new Set<string>([...runEventTypes, ...sessionEventTypes])]
 
 /** Throws `OPTION_INVALID` for a type that no event has: its listener would never be called. */
 export const checkEventType = (type: string): void => {

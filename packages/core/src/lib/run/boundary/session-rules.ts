@@ -3,6 +3,7 @@
  * members, because a figure under a wrong name would not count.
  */
 import type { SessionProgress, SessionResult, TodoItem, Usage } from '../../contract/driver.ts'
+import { ownEventRules } from '../../contract/tool/own-event.ts'
 import {
   amount,
   anything,
@@ -51,6 +52,7 @@ const progressKinds: { [Type in SessionProgress['type']]: RulesOf<ProgressOf<Typ
     until: optional(finite),
     message: optional(text),
   },
+  event: ownEventRules,
 }
 
 export const sessionRules = {

@@ -28,6 +28,7 @@ const levels: Partial<Record<RunEventType, keyof Logger>> = {
   subtask_completed: 'debug',
   verification_started: 'debug',
   session_charged: 'debug',
+  plugin_event: 'debug',
   review_started: 'debug',
 }
 

@@ -1,7 +1,6 @@
 import type { RunStoreV1 } from '../../contract/run-store.ts'
+import { sessionEventTypes } from '../../event/progress-event.ts'
 import type { EventHub } from './event-hub.ts'
-
-const types = ['session_progress', 'session_usage', 'session_waiting', 'warning'] as const
 
 /**
  * Sends the progress of a run's sessions to those who watch the run, if the store can do it. A failure is
@@ -15,13 +14,15 @@ export const publishProgress = (
 ): void => {
   if (!store.publish) return
   let isReported = false
-  const send = (event: unknown): void => {
+  const send = (event: object): void => {
+    // Watchers read journalled events from the journal.
+    if ('seq' in event) return
     store.publish!(runId, event).catch((error: unknown) => {
       if (!isReported) onError(error)
       isReported = true
     })
   }
-  for (const type of types) hub.on(type, send)
+  for (const type of sessionEventTypes) hub.on(type, send)
 }
 
 /** Whether a published value is progress of this run. Any process may have published it. */
@@ -29,6 +30,7 @@ export const isProgress = (value: unknown, runId: string): boolean =>
   typeof value === 'object' &&
   value !== null &&
   'type' in value &&
-  types.includes(value.type as never) &&
+  !('seq' in value) &&
+  sessionEventTypes.includes(value.type as never) &&
   'runId' in value &&
   value.runId === runId

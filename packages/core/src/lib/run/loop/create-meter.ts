@@ -101,6 +101,7 @@ export const createMeter = (options: MeterOptions): Meter => {
       const prompt = await steering.brief(steered)
       session.brief(prompt)
       const note = (progress: SessionProgress): void => {
+        if (progress.type === 'event') return session.isOver ? undefined : emit(progress)
         const isRenamed = progress.type === 'session' && progress.sessionId !== session.id()
         session.add(progress)
         // Its records are found by this id if the engine dies.

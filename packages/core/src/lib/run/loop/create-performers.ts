@@ -7,6 +7,7 @@ import type { InputDraft } from '../../machine/state/input/input.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
 import { reviewersOf } from '../settings/read-review.ts'
 import { createCheckQueue } from './create-check-queue.ts'
+import { createOwnEvents } from '../journal/create-own-events.ts'
 import { createAgents } from './create-agents.ts'
 import { defaultSessionTimeoutMs, limitSession } from './limit/limit-session.ts'
 import { takeShare } from './limit/take-share.ts'
@@ -64,6 +65,8 @@ export const createPerformers = (options: PerformersOptions): Performers => {
   const { abandoned, callGraceMs: graceMs = defaultCallGraceMs } = options
   const { sessionTimeoutMs: timeoutMs = defaultSessionTimeoutMs } = options
   const guard = createGuard({ state, host, workspaces, abandoned, graceMs, feed, onError })
+
+  const ownEvent = createOwnEvents({ state, hub, clock: host.clock, secrets, feed, onError })
 
   const agents = createAgents({
     ...{ state, models: options.models, now: () => host.clock.now() },
@@ -165,7 +168,11 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         return shared(agent.provider, stop.signal, phaseId, () =>
           runNoted({
             ...{ agent, request: { ...of, ...request, ...context, marker }, phaseId },
-            ...{ emit: onProgress, state, hub, host, lease: options.lease, feedAndWait, secrets },
+            emit: (progress) =>
+              progress.type === 'event'
+                ? ownEvent(`driver "${agent.id}"`, phaseId, progress)
+                : onProgress(progress),
+            ...{ state, hub, host, lease: options.lease, feedAndWait, secrets },
             run: (request, emit) =>
               limitSession(limit, (stop) => meter.run({ agent, request, phaseId, stop, emit, guard })),
           }),
@@ -173,6 +180,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
       }),
     tools: (workspace) =>
       createSessionTools({ workspace, access: 'read', signal: stop.signal, clock: host.clock, secrets }),
+    ownEvent,
     progress,
   })
   const runPerformer = createPerformer(stop)

@@ -5,6 +5,7 @@ import {
   aBoolean,
   amount,
   anObject,
+  anything,
   count,
   list,
   name,
@@ -67,6 +68,7 @@ const inputRules: Partial<Record<InputType, Rules>> = {
   files_restored: { phaseId: name, files: list({ ...anObject, members: { path: text } }, 'a list of files') },
   repository_moved: { phaseId: name, planted: aBoolean, changes: list(anObject, 'a list of changes') },
   call_abandoned: { phaseId: name, who: text },
+  plugin_event: { phaseId: name, who: text, name, data: optional(anything) },
   steer_given: { steerIds: texts, to: name },
   steer_answered: { steerId: name, outcome: name },
 } satisfies Partial<{ [Type in InputType]: Partial<Record<keyof InputMap[Type], unknown>> }>

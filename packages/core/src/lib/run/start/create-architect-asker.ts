@@ -72,6 +72,8 @@ export const createArchitectAsker = (
     const limit = { clock: host.clock, timeoutMs: sessionTimeoutMs, signal }
     let reported: Usage = {}
     const emit = (progress: SessionProgress): void => {
+      // A plan that is being written has no run, and so no events.
+      if (progress.type === 'event') return
       if (progress.type === 'usage') reported = progress.usage
       onProgress(progress)
     }

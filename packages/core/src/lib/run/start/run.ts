@@ -1,5 +1,6 @@
 import type { PlanChange } from '../../event/change/plan-change.ts'
 import type {
+  PluginEvent,
   ProgressEvent,
   SessionUsageEvent,
   SessionWaitingEvent,
@@ -47,6 +48,8 @@ export interface Run extends AsyncDisposable {
    * `FUNCTION_MISSING` if a phase needs an agent or a function and the run was opened without it.
    */
   start(): Promise<Report>
+  /** Calls the listener for each event of a plugin: with `seq` if it is journalled, else with `afterSeq`. */
+  on(type: 'plugin_event', listener: (event: RunEventOf<'plugin_event'> | PluginEvent) => void): Unsubscribe
   /** Calls the listener for each new event of one type. */
   on<Type extends RunEventType>(type: Type, listener: (event: RunEventOf<Type>) => void): Unsubscribe
   /** Calls the listener for the progress of sessions. */
@@ -59,6 +62,7 @@ export interface Run extends AsyncDisposable {
    * Resolves with the next event of one type. Rejects with `RUN_ENDED` if this process's part of the run ends
    * without one; a rejection that nobody awaits is ignored.
    */
+  once(type: 'plugin_event'): Promise<RunEventOf<'plugin_event'> | PluginEvent>
   once<Type extends RunEventType>(type: Type): Promise<RunEventOf<Type>>
   once(type: 'session_progress'): Promise<ProgressEvent>
   once(type: 'session_usage'): Promise<SessionUsageEvent>

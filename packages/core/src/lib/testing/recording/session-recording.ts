@@ -58,6 +58,7 @@ export type RecordedProgress =
       until?: number | undefined
       message?: string | undefined
     }
+  | { type: 'event'; name: string; data?: unknown; journal?: boolean | undefined }
 
 /** The stored sessions of a run: serialisable, without secrets. */
 export interface SessionRecording {
@@ -98,6 +99,12 @@ const sessionSchema: z.ZodMiniType<RecordedSession> = z.object({
         reason: z.enum(['rate_limited', 'transient']),
         until: optional(z.number()),
         message: optional(z.string()),
+      }),
+      z.object({
+        type: z.literal('event'),
+        name: z.string(),
+        data: optional(z.unknown()),
+        journal: optional(z.boolean()),
       }),
     ]),
   ),

@@ -107,6 +107,7 @@ const ofProgress = (
     const until = item.until === undefined ? '' : ` until ${item.until}`
     return { text: `${item.provider} accepts no requests${until}`, foreign: [] }
   }
+  if (item.type === 'plugin_event') return { text: `${item.name} from the ${item.who}`, foreign: [] }
   if (item.type !== 'session_progress') return undefined
   const { progress } = item
   if (progress.type === 'tool') return { foreign: linesOf(`${progress.name}  ${progress.summary}`) }

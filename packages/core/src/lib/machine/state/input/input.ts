@@ -25,6 +25,7 @@ import type { SessionFacts, TranscriptFiles } from '../../../event/charged-sessi
 import type { PlantedDigests } from '../../../policy/planted-digests.ts'
 import type { NotedStatement } from '../../../event/noted-statement.ts'
 import type { ReadUsage } from './read-usage.ts'
+import type { PluginEventFields } from '../../../contract/tool/own-event.ts'
 import type { SavedAttempt } from './saved-attempt.ts'
 import type { KnownSession } from '../../../policy/dispatch/known-session.ts'
 import type { GivenAnswer, RevertScope } from '../../../event/gate-view.ts'
@@ -208,6 +209,8 @@ export interface InputMap extends GuidanceInputMap, IntegrationInputMap, Closing
   repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
   /** A call ignored its signal and was abandoned. `inPlace`: it may still write to the user's checkout. */
   call_abandoned: { phaseId?: string; who: string; inPlace?: true }
+  /** A plugin emitted an event that the journal keeps. */
+  plugin_event: PluginEventFields
   /** A person, or the caller's own function, answered a gate. */
   gate_answered: { gateId: string } & GivenAnswer
   /** A person stops one phase, or a step of it. */

@@ -68,6 +68,7 @@ const inputs: { [Type in InputType]: { [Key in RequiredKeys<InputMap[Type]>]: Ru
   files_restored: { ...phase, files: things },
   repository_moved: { ...phase, planted: aBoolean, changes: things },
   call_abandoned: { who: text },
+  plugin_event: { who: text, name },
   target_adopted: { ...place, commit: text },
   target_rewritten: { ...place, found: orNull(text) },
   run_reviewed: { review: anObject },
