@@ -32,7 +32,9 @@ it.each(pages)('%s has no heading without text below it', (file) => {
 it('docs/reference/events.md has a section for each event', () => {
   const text = read('docs/reference/events.md')
   const titles = [...text.slice(0, text.indexOf('## Types of the fields')).matchAll(/^### (.*)$/gm)]
-  const live = ['session_progress', 'session_usage', 'session_waiting', 'plugin_event', 'warning']
+  const live = ['session_progress', 'session_usage', 'session_waiting', 'plugin_event', 'warning'].concat(
+    'progress_missed',
+  )
   expect(titles.map(([, title]) => title).sort()).toEqual([...runEventTypes, ...live].sort())
 })
 

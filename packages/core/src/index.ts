@@ -39,6 +39,7 @@ export {
 } from './lib/event/gate-view.ts'
 export type {
   CommandOutput,
+  MissedEvent,
   PluginEvent,
   ProgressEvent,
   SessionEvent,

@@ -120,7 +120,7 @@ export const createPerformer = ({
     session: (request, emit, agent = driver) =>
       agent.runSession(createSessionRequest({ ...request, commands: host.commands, signal: stop.signal }), {
         signal: stop.signal,
-        emit,
+        emit: (progress) => emit(progress, 's1'),
       }),
     tools: (workspace) => createSessionRequest({ workspace, access: 'read', signal: stop.signal }).tools,
     ownEvent: () => {},

@@ -340,6 +340,8 @@ describe('a stream', () => {
     while (!text.includes('"n":299')) text += (await reader.read()).value
     const numbers = [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n))
     expect(numbers.length).toBeLessThan(200)
+    const missed = [...text.matchAll(/"progress_missed".*"count":(\d+)/g)].map(([, count]) => Number(count))
+    expect(missed.reduce((sum, count) => sum + count, numbers.length)).toBe(300)
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
     await reader.cancel()
   })

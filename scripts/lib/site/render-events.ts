@@ -20,6 +20,7 @@ const live = [
   'SessionWaitingEvent',
   'PluginEvent',
   'WarningEvent',
+  'MissedEvent',
 ] as const
 
 /** Describes every event with its fields and their types, as the page `docs/reference/events.md`. */

@@ -75,8 +75,25 @@ export interface PluginEvent extends PluginEventFields {
 }
 
 /**
- * The progress of a session, an event of a plugin, or a warning. It is not journalled and has no `seq`:
- * `afterSeq` places it.
+ * A reader was slower than the run, so its oldest unread progress was dropped. Each reader has its own gaps;
+ * listeners have none.
+ */
+export interface MissedEvent {
+  /** The type of the event. */
+  type: 'progress_missed'
+  /** The `seq` of the last journalled event before the last item that was dropped. */
+  afterSeq: number
+  /** The time of the last item that was dropped, ISO 8601 in UTC. */
+  at: string
+  /** The run's id. */
+  runId: string
+  /** The number of items that were dropped here. */
+  count: number
+}
+
+/**
+ * The progress of a session, an event of a plugin, a warning, or a gap. It is not journalled and has no
+ * `seq`: `afterSeq` places it.
  */
 export type SessionEvent =
   | ProgressEvent
@@ -84,8 +101,12 @@ export type SessionEvent =
   | SessionWaitingEvent
   | PluginEvent
   | WarningEvent
+  | MissedEvent
 
-/** The types of events that are not journalled. `plugin_event` is also the type of journalled ones. */
+/**
+ * The types of events that are not journalled, but for the gaps of readers. `plugin_event` is also the type
+ * of journalled ones.
+ */
 export const sessionEventTypes = [
   'session_progress',
   'session_usage',
@@ -116,6 +137,11 @@ export interface ProgressEvent {
   runId: string
   /** The phase that the session or the command works for. */
   phaseId: string
+  /**
+   * The session, as `session_usage` and `session_charged` name it. Absent for progress of a reviewer itself,
+   * and for a command.
+   */
+  session?: string
   /** The progress that the driver or the command reported, without secrets. */
   progress: SessionProgress | CommandOutput
 }

@@ -73,7 +73,7 @@ export interface Performer {
   /** Runs a session with the driver for its role or with another one; at most `concurrency` at a time. */
   session(
     request: SessionDraft,
-    onProgress: (progress: SessionProgress) => void,
+    onProgress: (progress: SessionProgress, session: string) => void,
     driver?: DriverV1,
   ): Promise<SessionResult>
   /** Creates tools that read the files of a workspace. */
@@ -83,8 +83,8 @@ export interface Performer {
    * the run.
    */
   ownEvent(who: string, phaseId: string | undefined, event: unknown): void
-  /** Emits the progress of a session. */
-  progress(phaseId: string, progress: SessionProgress): void
+  /** Emits the progress of a session, or of a reviewer itself. */
+  progress(phaseId: string, progress: SessionProgress, session?: string): void
   /** Test runs on the last commits that attempts began on or may begin on, shared by phases. */
   readonly baseRuns: Map<string, Promise<TestRun>>
   /** Commits that the run itself moved its target to. They are not reported as a change by someone else. */

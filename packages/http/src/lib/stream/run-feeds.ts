@@ -1,4 +1,10 @@
-import { type RunChange, watchRun, type WatchedEvent } from '@amelia/core'
+import {
+  type MissedEvent,
+  type RunChange,
+  type SessionEvent,
+  watchRun,
+  type WatchedEvent,
+} from '@amelia/core'
 import type { RunSource } from '../run-source.ts'
 import { createViewFeed, type ViewFeed } from './view-feed.ts'
 
@@ -38,11 +44,11 @@ interface Feed {
   events: string[]
   view: ViewFeed | undefined
   end?: { error?: unknown }
-  readers: Set<{ wake: () => void; receive?: (item: FeedItem) => void }>
+  readers: Set<{ wake: () => void; receive?: (event: SessionEvent) => void }>
   stop: AbortController
 }
 
-/** The most unread progress that is kept for one viewer. Older progress is dropped. */
+/** The most unread progress that is kept for one viewer. Older progress is dropped and counted. */
 const maxProgress = 100
 
 /**
@@ -82,10 +88,11 @@ export const createRunFeeds = (source: RunSource): RunFeeds => {
     open(runId, { after, progress, views, wake }) {
       const key = `${views ? 'views' : 'events'}:${runId}`
       const feed = join(key, runId, views)
-      const unread: FeedItem[] = []
-      const receive = (item: FeedItem): void => {
-        unread.push(item)
-        if (unread.length > maxProgress) unread.shift()
+      const unread: SessionEvent[] = []
+      let missed: MissedEvent | undefined
+      const receive = (event: SessionEvent): void => {
+        unread.push(event)
+        if (unread.length > maxProgress) missed = addMissed(missed, unread.shift()!)
       }
       const reader = progress ? { wake, receive } : { wake }
       const view = feed.view?.open()
@@ -99,7 +106,10 @@ export const createRunFeeds = (source: RunSource): RunFeeds => {
           if (change !== undefined) items.unshift({ data: change })
           next += events.length
           // Progress follows the events that it came after.
-          return next < feed.events.length ? items : [...items, ...unread.splice(0)]
+          if (next < feed.events.length) return items
+          const progress = [...(missed ? [missed] : []), ...unread.splice(0)]
+          missed = undefined
+          return [...items, ...progress.map((event) => ({ data: JSON.stringify(event) }))]
         },
         end: () => (next >= feed.events.length ? feed.end : undefined),
         close() {
@@ -114,12 +124,19 @@ export const createRunFeeds = (source: RunSource): RunFeeds => {
   }
 }
 
+/** Counts an item that was dropped. */
+const addMissed = (before: MissedEvent | undefined, event: SessionEvent): MissedEvent => {
+  const { afterSeq, at, runId } = event
+  const count = (before?.count ?? 0) + (event.type === 'progress_missed' ? event.count : 1)
+  return { type: 'progress_missed', afterSeq, at, runId, count }
+}
+
 const add = (feed: Feed, event: WatchedEvent | RunChange): void => {
   if (event.type === 'run_changed') feed.view?.add(event)
   const data = event.type === 'run_changed' ? '' : JSON.stringify(event)
   if ('seq' in event) feed.events.push(data)
   for (const { wake, receive } of feed.readers) {
-    if (!('seq' in event) && event.type !== 'run_changed') receive?.({ data })
+    if (!('seq' in event) && event.type !== 'run_changed') receive?.(event)
     wake()
   }
 }

@@ -102,7 +102,10 @@ const call = async (
         })
       ;({ provider } = driver)
       const request = { ...session, role, workspace, access: 'read', limits: {} } as const
-      return performer.session(request, context.emit, driver)
+      const onProgress: Parameters<typeof performer.session>[1] = (progress, session) => {
+        if (phase) performer.progress(phase.id, progress, session)
+      }
+      return performer.session(request, onProgress, driver)
     },
     command: async (request) => {
       checkReviewCall(who, 'command', 'command', request)

@@ -465,7 +465,7 @@ describe('reviewCommit', () => {
     await expect(driver.requests[0]!.workspace.fs.writeFile('/x', 'x')).rejects.toThrow(
       'this session is read-only',
     )
-    expect(told).toEqual([['a', { type: 'text', text: 'Reading.' }]])
+    expect(told).toEqual([['a', { type: 'text', text: 'Reading.' }, 's1']])
   })
 
   it('fails if a reviewer needs an agent and the run has none', async () => {

@@ -20,8 +20,8 @@ export const askDeveloper = (
 ): Promise<SessionResult> =>
   performer.session(
     { role: 'developer', access: 'write', limits: {}, workspace, dispatch, ...asked },
-    (progress) => {
-      performer.progress(phase.id, progress)
+    (progress, session) => {
+      performer.progress(phase.id, progress, session)
       claims?.add(progress)
     },
   )

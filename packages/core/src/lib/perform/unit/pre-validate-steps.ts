@@ -85,7 +85,7 @@ const ask = async (
   try {
     const answer = await performer.session(
       request,
-      (progress) => performer.progress(phase.id, progress),
+      (progress, session) => performer.progress(phase.id, progress, session),
       performer.driver,
     )
     const verdict = readValidation(answer)

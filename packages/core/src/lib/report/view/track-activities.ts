@@ -62,7 +62,7 @@ export const trackActivities = (touch: (phaseId: string) => void): ActivityTrack
       const { type: _, at: __, runId: ___, afterSeq: ____, ...usage } = event
       return noteUsage(usage, true)
     }
-    if (event.type === 'warning' || event.type === 'plugin_event') return
+    if (event.type !== 'session_waiting' && event.type !== 'session_progress') return
     const { phaseId } = event
     const { step } = activities.get(phaseId) ?? {}
     if (event.type === 'session_waiting') {

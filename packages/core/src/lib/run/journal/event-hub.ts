@@ -2,6 +2,7 @@ import { EventEmitter } from 'eventemitter3'
 import type { SessionEvent } from '../../event/progress-event.ts'
 import type { RunEvent } from '../../event/run-event.ts'
 import type { Input } from '../../machine/state/input/input.ts'
+import { createUnread, type UnreadProgress } from './unread-progress.ts'
 import { type ReportError, sourceOf } from './report-errors.ts'
 
 /** Removes a listener. Later calls have no effect. */
@@ -29,7 +30,10 @@ export interface EventHub {
   subscribe(after: number, listener: (event: RunEvent) => void): Unsubscribe
   /** Adds a listener for the progress of sessions. */
   onProgress(listener: (event: SessionEvent) => void): Unsubscribe
-  /** As {@link read}, with the progress between the events. A slow reader misses the oldest progress. */
+  /**
+   * As {@link read}, with the progress between the events. A slow reader misses the oldest progress, as
+   * `progress_missed`.
+   */
   readAll(after: number, isStarted?: () => boolean): AsyncIterable<RunEvent | SessionEvent>
   /**
    * Iterates over every event after number `after`. Ends when the hub is closed, or at the end of the log
@@ -48,8 +52,7 @@ interface PlacedProgress {
   place: number
 }
 
-/** The progress that is kept for a reader that is slower than the run. */
-const mostProgress = 1_000
+const nothing = { first: () => undefined, shift: () => {} }
 
 /** Creates a hub. Errors of listeners go to `onListenerError`; the listener still receives the next event. */
 export const createEventHub = (onListenerError: ReportError): EventHub => {
@@ -99,11 +102,11 @@ export const createEventHub = (onListenerError: ReportError): EventHub => {
   /** Yields events from the log and, between them, what is added to `pending`. */
   async function* read<More extends SessionEvent>(
     after: number,
-    pending: { event: More; place: number }[],
+    pending: Pick<UnreadProgress<{ event: More; place: number }>, 'first' | 'shift'>,
     isStarted: () => boolean = () => true,
   ): AsyncGenerator<RunEvent | More, void, undefined> {
     for (let next = Math.max(0, after); ; ) {
-      const [progress] = pending
+      const progress = pending.first()
       if (progress && progress.place <= next) {
         pending.shift()
         yield progress.event
@@ -144,11 +147,11 @@ export const createEventHub = (onListenerError: ReportError): EventHub => {
       deliver()
       return on('*', deliver)
     },
-    read: (after, isStarted) => read<never>(after, [], isStarted),
+    read: (after, isStarted) => read<never>(after, nothing, isStarted),
     async *readAll(after, isStarted) {
-      const pending: PlacedProgress[] = []
+      const pending = createUnread<PlacedProgress>()
       const stop = on('progress', (event) => {
-        if (pending.push({ event, place: log.length }) > mostProgress) pending.shift()
+        pending.add({ event, place: log.length })
         wake()
       })
       try {

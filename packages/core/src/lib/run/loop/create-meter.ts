@@ -101,7 +101,7 @@ export const createMeter = (options: MeterOptions): Meter => {
       const prompt = await steering.brief(steered)
       session.brief(prompt)
       const note = (progress: SessionProgress): void => {
-        if (progress.type === 'event') return session.isOver ? undefined : emit(progress)
+        if (progress.type === 'event') return session.isOver ? undefined : emit(progress, session.name)
         const isRenamed = progress.type === 'session' && progress.sessionId !== session.id()
         session.add(progress)
         // Its records are found by this id if the engine dies.
@@ -111,7 +111,7 @@ export const createMeter = (options: MeterOptions): Meter => {
           if (session.isOver || isBudgeted || session.sinceBooked() >= recordMs) feed(session.book())
           if (!session.isOver) show(session)
         }
-        if (!session.isOver) emit(progress)
+        if (!session.isOver) emit(progress, session.name)
       }
       running.set(session, stop)
       const leave = steering.join(steered)

@@ -73,10 +73,16 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     drivers: readDrivers(options.driver),
   })
 
-  const progress = (phaseId: string, reported: ProgressEvent['progress']): void => {
-    const at = new Date(host.clock.now()).toISOString()
-    const progress = redactValue(reported, secrets)
-    hub.progress({ type: 'session_progress', afterSeq: state.seq, at, runId: state.runId, phaseId, progress })
+  const progress = (phaseId: string, reported: ProgressEvent['progress'], session?: string): void => {
+    hub.progress({
+      type: 'session_progress',
+      afterSeq: state.seq,
+      at: new Date(host.clock.now()).toISOString(),
+      runId: state.runId,
+      phaseId,
+      ...(session !== undefined && { session }),
+      progress: redactValue(reported, secrets),
+    })
   }
 
   const command = (
@@ -168,10 +174,10 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         return shared(agent.provider, stop.signal, phaseId, () =>
           runNoted({
             ...{ agent, request: { ...of, ...request, ...context, marker }, phaseId },
-            emit: (progress) =>
+            emit: (progress, session) =>
               progress.type === 'event'
                 ? ownEvent(`driver "${agent.id}"`, phaseId, progress)
-                : onProgress(progress),
+                : onProgress(progress, session),
             ...{ state, hub, host, lease: options.lease, feedAndWait, secrets },
             run: (request, emit) =>
               limitSession(limit, (stop) => meter.run({ agent, request, phaseId, stop, emit, guard })),

@@ -27,7 +27,8 @@ export interface MeteredCall {
   phaseId: string | undefined
   /** Stops the session. Aborted also when the budget is used up, or the driver's progress is invalid. */
   stop: AbortController
-  emit(progress: SessionProgress): void
+  /** `session`: the unique name that the session is charged under. */
+  emit(progress: SessionProgress, session: string): void
   /** Abandons a session that ignores its signal. */
   guard: GuardCall
 }

@@ -16,6 +16,8 @@ import type { MeteredCall, MeterOptions } from './metered-call.ts'
 
 /** One session of the meter: its facts, its usage and its transcript. */
 export interface MeteredSession {
+  /** The unique name that it is charged under. */
+  readonly name: string
   readonly phaseId: string | undefined
   /** Whether it has ended. Its driver may still report usage if it was abandoned. */
   readonly isOver: boolean
@@ -74,6 +76,7 @@ export const createMeteredSession = (
   const isBooked = (): boolean => state.budget.charges.has(session)
 
   return {
+    name: session,
     phaseId,
     get isOver() {
       return isOver

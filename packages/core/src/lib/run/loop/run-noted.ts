@@ -13,14 +13,14 @@ export interface NotedSession {
   /** Its `marker` is unique, so the id of a new session is derived from it. */
   request: SessionDraft & { marker: string }
   phaseId: string | undefined
-  emit(progress: SessionProgress): void
+  emit(progress: SessionProgress, session: string): void
   state: RunState
   hub: Pick<EventHub, 'progress'>
   host: Host
   lease: RunLease
   feedAndWait(input: InputDraft): Promise<void>
   secrets: readonly string[]
-  run(request: SessionDraft, emit: (progress: SessionProgress) => void): Promise<SessionResult>
+  run(request: SessionDraft, emit: NotedSession['emit']): Promise<SessionResult>
 }
 
 /**
@@ -30,24 +30,24 @@ export interface NotedSession {
  * A new session of a driver that can resume or steer sessions gets its id before it starts; a driver that
  * chooses the id itself reports it.
  */
-export const runNoted = async (session: NotedSession): Promise<SessionResult> => {
-  const { agent, request, emit, run } = session
+export const runNoted = async (noted: NotedSession): Promise<SessionResult> => {
+  const { agent, request, emit, run } = noted
   const canResume = agent.resume !== undefined && agent.resume !== 'none'
   const noting = new Set<string>()
   const note = async (sessionId: string): Promise<void> => {
     if (!canResume || noting.has(sessionId)) return
     noting.add(sessionId)
-    await noteSession(session, sessionId)
+    await noteSession(noted, sessionId)
   }
   const isNamed = canResume || agent.steer !== undefined
   const fresh = isNamed && request.resume === undefined ? { sessionId: uuidOf(request.marker) } : {}
   const known = request.resume ?? fresh.sessionId
   if (known !== undefined) await note(known)
-  const result = await run({ ...request, ...fresh }, (progress) => {
+  const result = await run({ ...request, ...fresh }, (progress, session) => {
     // The journal keeps the order, and a broken journal ends the run.
     if (progress.type === 'session') note(progress.sessionId).catch(() => {})
-    else if (progress.type === 'waiting') tellWait(session, progress)
-    else emit(progress)
+    else if (progress.type === 'waiting') tellWait(noted, progress)
+    else emit(progress, session)
   })
   if (result.sessionId !== undefined) await note(result.sessionId)
   return result

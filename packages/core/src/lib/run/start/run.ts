@@ -93,7 +93,7 @@ export interface Run extends AsyncDisposable {
    * loop, the iteration ends after the events of earlier processes.
    *
    * With `progress: true`, also over the progress of sessions from now on. A reader that is more than 1,000
-   * of them behind misses the oldest progress, and no events.
+   * of them behind misses the oldest progress, which `progress_missed` counts, and no events.
    */
   events(options?: { after?: number; progress?: false }): AsyncIterable<RunEvent>
   events(options: { after?: number; progress: boolean }): AsyncIterable<WatchedEvent>

@@ -1,4 +1,3 @@
-import type { JournalRecord } from '../../../contract/run-store.ts'
 import type { SessionEvent } from '../../../event/progress-event.ts'
 import type { RunEvent } from '../../../event/run-event.ts'
 import type { RunChange } from '../../../report/view/run-change.ts'
@@ -6,7 +5,7 @@ import { checkCall } from '../../boundary/check-call.ts'
 import { pollJournal } from '../../journal/poll-journal.ts'
 import { isProgress } from '../../journal/publish-progress.ts'
 import { foldBatches } from './fold-batches.ts'
-import { mergeIterables } from './merge-iterables.ts'
+import { mergeProgress } from './merge-progress.ts'
 import { readSource, type RunSource } from '../../boundary/run-source.ts'
 
 /** Options of `watchRun`. */
@@ -17,7 +16,8 @@ export interface WatchRunOptions extends RunSource {
   after?: number
   /**
    * Whether to yield the progress of sessions too, where the store transmits it. Progress has no `seq`, is
-   * not stored, and some may be missing. Default: false.
+   * not stored, and some may be missing. A reader that is more than 1,000 behind misses the oldest progress,
+   * which `progress_missed` counts, and no events. Default: false.
    */
   progress?: boolean
   /**
@@ -68,9 +68,7 @@ export async function* watchStored(
     const readLock = () => store.lockOf(runId)
     // A view contains what sessions do.
     const tail = progress || views ? store.tail?.(runId, signal) : undefined
-    const items = tail
-      ? mergeIterables<JournalRecord[] | SessionEvent>(batches, readProgress(tail, runId))
-      : batches
+    const items = tail ? mergeProgress(batches, readProgress(tail, runId)) : batches
     for await (const event of foldBatches(items, { runId, clock, views, progress, readLock, signal })) {
       // A stopped watch yields nothing that was still under way.
       if (signal.aborted) return
