@@ -5,6 +5,7 @@
  */
 export const slowSuites = [
   'packages/amelia/test/draining-signal.test.ts',
+  'packages/amelia/test/killed-function.test.ts',
   'packages/amelia/test/run-folder.test.ts',
   'packages/amelia/test/run.test.ts',
   'packages/cli/test/approved-secrets.test.ts',
