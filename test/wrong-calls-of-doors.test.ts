@@ -30,9 +30,9 @@ const doors = readdirSync(packages).flatMap((folder): { door: string; file: stri
  */
 const plain = new Set([
   // Views of plans, graphs and reports.
-  ...['findShared', 'parallelGroups', 'planWidth', 'resolveGraph', 'layoutGraph'],
+  ...['findShared', 'planWidth', 'layoutGraph'],
   ...['listRequirements', 'mergeCommand', 'runCondition', 'describeEvent'],
-  ...['renderAscii', 'renderDryRun', 'renderReport', 'renderReportPage', 'renderTree'],
+  ...['renderDryRun', 'renderReportPage'],
   ...['boundOutput', 'findErrorLine', 'listTries', 'planCommands', 'previewPrompt', 'redactSecrets'],
   ...[
     'countPhases',

@@ -25,7 +25,7 @@ const [nodes, phases] = [listOf(node), listOf(phase)]
  * Checks the nodes of a graph. Throws `OPTION_INVALID`. Rules describe each value that they visit, which is
  * slow for a hundred thousand nodes, so they are only applied to find the fault.
  */
-const checkNodes = (caller: string, name: string, value: unknown): void => {
+export const checkNodes = (caller: string, name: string, value: unknown): void => {
   if (!Array.isArray(value) || !value.every(isNode)) checkArgument(caller, name, value, nodes)
 }
 

@@ -1,13 +1,18 @@
+import { checkArgument } from '../error/check/check-options.ts'
+import { list, shape, text } from '../error/check/rule.ts'
 import type { GraphNode } from './graph.ts'
+
+const members = list(shape('a phase with all defaults', { id: text, parallelWith: list(text) }))
 
 /**
  * Phases that `Parallel With` ties together, two or more a group, members and groups in plan order.
  *
  * A claim counts whether or not it is returned; names that are not there are passed over. It is the author's
  * view: what really runs side by side follows from the dependencies alone (seed: phase-execution-reference,
- * Detecting Parallel Groups).
+ * Detecting Parallel Groups). Throws `OPTION_INVALID` for anything but nodes.
  */
 export const parallelGroups = (nodes: readonly Pick<GraphNode, 'id' | 'parallelWith'>[]): string[][] => {
+  checkArgument('parallelGroups', 'nodes', nodes, members)
   const index = new Map<string, number>()
   for (const { id } of nodes) if (!index.has(id)) index.set(id, index.size)
   const leader = Int32Array.from(index.values())

@@ -1,5 +1,6 @@
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { Plan } from '../plan/model/plan.ts'
+import { checkNodes } from './check-phases.ts'
 import { cycleIssues } from './cycle-issues.ts'
 import type { Edges, Graph, GraphNode } from './graph.ts'
 import { parallelIssues } from './parallel-issues.ts'
@@ -12,12 +13,13 @@ import { topologicalOrder } from './topological-order.ts'
  * skipped is only a warning: the graph of such a plan has no dependencies among them. Wrong claims of
  * `Parallel With` are warnings. `validatePlan` reports other errors, which are tolerated here: of two nodes
  * with one id the first wins, and a dependency on the node itself or on an unknown id is ignored. Messages
- * name the files of `plan`, if it has several.
+ * name the files of `plan`, if it has several. Throws `OPTION_INVALID` for anything but nodes.
  */
 export const resolveGraph = (
   nodes: readonly GraphNode[],
   plan: Pick<Plan, 'sources'> = {},
 ): { graph?: Graph; issues: PlanIssue[] } => {
+  checkNodes('resolveGraph', 'nodes', nodes)
   const { kept, ids, index } = indexNodes(nodes)
 
   let dependencies = readDependencies(kept, index)

@@ -1,3 +1,4 @@
+import { anObject, list, shape, text } from '../error/check/rule.ts'
 import type { SubtaskReport } from '../event/report.ts'
 import type { ReportedStatus } from '../event/phase-status.ts'
 
@@ -28,4 +29,17 @@ export interface PhaseView {
     /** Whether its state is the claim of its phase's agent. */
     claimed?: boolean | undefined
   }[]
+}
+
+const phase = shape('a phase, as viewPhases returns', { id: text, title: text, dependsOn: list(text) })
+
+/** The values that renderers show. */
+export const viewRules = {
+  phases: list(phase, 'a list of phases, as viewPhases returns'),
+  batches: list(shape('a batch, as planBatches returns', { phases: list(text) }), 'a list of batches'),
+  report: shape('a report, as run.report() and readRun return', {
+    status: text,
+    goal: text,
+    phases: list(anObject),
+  }),
 }

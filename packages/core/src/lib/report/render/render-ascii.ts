@@ -1,9 +1,10 @@
+import { checkArgument } from '../../error/check/check-options.ts'
 import type { Batch } from '../../graph/plan-batches.ts'
 import { displayWidth, widestOf } from '../../text/display-width.ts'
 import { drawBatches } from './draw-batches.ts'
 import { fitText, padText } from '../../text/fit-text.ts'
 import { phaseLabel } from './phase-label.ts'
-import type { PhaseView } from '../phase-view.ts'
+import { type PhaseView, viewRules } from '../phase-view.ts'
 import { plainLabel } from './plain-label.ts'
 
 /**
@@ -11,6 +12,7 @@ import { plainLabel } from './plain-label.ts'
  *
  * If each batch depends on every phase of the previous one, it draws forks and joins as in the seed
  * phase-execution-reference. It lists any other graph batch by batch, each phase with its dependencies.
+ * Throws `OPTION_INVALID` for other values than views of phases and batches.
  */
 export const renderAscii = (
   phases: readonly PhaseView[],
@@ -20,6 +22,8 @@ export const renderAscii = (
     width?: number
   } = {},
 ): string => {
+  checkArgument('renderAscii', 'phases', phases, viewRules.phases)
+  checkArgument('renderAscii', 'batches', batches, viewRules.batches)
   const width = Math.max(20, options.width ?? 80)
   const known = new Map(phases.map((phase) => [phase.id, phase]))
   const rows = batches.map((batch) => batch.phases.flatMap((id) => known.get(id) ?? []))

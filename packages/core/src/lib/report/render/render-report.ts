@@ -1,3 +1,5 @@
+import { checkArgument } from '../../error/check/check-options.ts'
+import { viewRules } from '../phase-view.ts'
 import { describeValues } from '../../policy/describe-change.ts'
 import { countPhases } from '../count-phases.ts'
 import { describeCount } from '../describe-count.ts'
@@ -63,9 +65,11 @@ export const headlines: Record<ConditionStatus, readonly [text: string, tone: To
  * Renders a report for people: every phase with its mark, commit and time, the cause of each failure, the
  * location of the work, and the next steps.
  *
- * Output of commands is indented and free of control characters.
+ * Output of commands is indented and free of control characters. Throws `OPTION_INVALID` for anything but a
+ * report.
  */
 export const renderReport = (report: Report, options: ReportOptions = {}): string => {
+  checkArgument('renderReport', 'report', report, viewRules.report)
   const { width = 80, paint = (text) => text } = options
   const { status } = options.condition ?? ownCondition(report)
   const [headline, tone] = headlines[status]

@@ -1,7 +1,8 @@
+import { checkArgument } from '../../error/check/check-options.ts'
 import { fitText } from '../../text/fit-text.ts'
 import { describeCount, isDone } from '../describe-count.ts'
 import { type MarkedStatus, type Paint, phaseMark } from './phase-mark.ts'
-import type { PhaseView } from '../phase-view.ts'
+import { type PhaseView, viewRules } from '../phase-view.ts'
 import { plainLabel } from './plain-label.ts'
 
 /** Options of {@link renderTree}. */
@@ -28,9 +29,10 @@ const untouched: MarkedStatus[] = ['pending', 'ready', 'completed']
 
 /**
  * Renders the phases as a tree, each with a mark and its subtasks. Names the status where the mark is
- * ambiguous.
+ * ambiguous. Throws `OPTION_INVALID` for anything but views of phases.
  */
 export const renderTree = (phases: readonly PhaseView[], options: TreeOptions = {}): string => {
+  checkArgument('renderTree', 'phases', phases, viewRules.phases)
   const { width = Number.POSITIVE_INFINITY, ascii = false, paint = (text) => text } = options
   const [branch, corner, bar] = ascii ? ['|- ', '`- ', '|  '] : ['├─ ', '└─ ', '│  ']
   const lines: string[] = []
