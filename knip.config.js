@@ -36,7 +36,7 @@ export default {
     },
     bench: { entry: ['src/*.ts'] },
     'packages/*': {},
-    'packages/amelia': { entry: ['test/fixtures/{run-check,run-plan}.ts'] },
+    'packages/amelia': { entry: ['test/fixtures/{run-check,run-function,run-plan}.ts'] },
     'packages/browser': {
       // For the example and `npm run test:browser`, which resolve them from this package.
       ignoreDependencies: ['buffer', 'playwright-core'],

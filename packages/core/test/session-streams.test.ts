@@ -57,8 +57,7 @@ it.each(['run.events', 'watchRun'])(
     const seen = [(await slow.next()).value as WatchedEvent]
     // It reads nothing more until the run has ended.
     expect(await end).toMatchObject({ status: 'completed' })
-    for (let next = await slow.next(); next.done !== true; next = await slow.next())
-      seen.push(next.value)
+    for (let next = await slow.next(); next.done !== true; next = await slow.next()) seen.push(next.value)
     const gaps = seen.flatMap((event) => (event.type === 'progress_missed' ? [event.count] : []))
     const progress = seen.filter((event) => !('seq' in event) && event.type !== 'progress_missed')
     expect(gaps.length).toBeGreaterThan(0)
