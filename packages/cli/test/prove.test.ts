@@ -93,7 +93,7 @@ Nothing was run again.
     git(dir, 'update-ref', '-d', proofRef)
     const { code, stdout } = await prove({ dir, allowed })
     expect(code).toBe(1)
-    expect(stdout).toContain("Fetch them: git fetch origin 'refs/amelia/proof/*:refs/amelia/proof/*'")
+    expect(stdout).toContain("fetch them: git fetch origin 'refs/amelia/proof/*:refs/amelia/proof/*'")
     const shallow = join(folder('shallow'), 'clone')
     git(dirname(shallow), 'clone', '-q', '--depth=1', `file://${dir}`, shallow)
     await expect(prove({ dir: shallow, allowed })).rejects.toThrow('git fetch --unshallow')

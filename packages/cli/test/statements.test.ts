@@ -167,16 +167,24 @@ describe.concurrent('the statements of a run', () => {
     expect((await cli(['status'], { cwd: repo })).stdout).toContain(line)
     expect((await cli(['report', '--format', 'html', '--out', 'run.html'], { cwd: repo })).code).toBe(0)
     expect(readFileSync(join(repo, 'run.html'), 'utf8')).toContain(line)
+    // HEAD is not the branch of the run, which the output names.
+    const allowed = ['--allowed-signers', join(ran.aside, 'allowed')]
+    const ofHead = await cli(['prove', ...allowed], { cwd: repo })
+    expect(ofHead.code).toBe(1)
+    const next = `HEAD has no statement. To prove the newest run: amelia prove ${one!.runId}`
+    expect(ofHead.stdout.replaceAll(/\s+/g, ' ')).toContain(next)
+    expect(ofHead.stdout).not.toContain('git fetch')
     // Only a replay proves it, and only as long as the branch is the same.
-    const replay = await cli(['prove', branch, '--allowed-signers', join(ran.aside, 'allowed')], {
-      cwd: repo,
-    })
+    const replay = await cli(['prove', one!.runId.slice(0, -1), ...allowed], { cwd: repo })
     expect(replay).toMatchObject({ code: 0, stderr: '' })
     const proven = '2 of 2 phases proven'
     expect((await cli(['status'], { cwd: repo })).stdout).toContain(proven)
     expect((await cli(['report'], { cwd: repo })).stdout).toContain(proven)
     git(repo, 'update-ref', branch, `${branch}~1`)
     expect((await cli(['status'], { cwd: repo })).stdout).toContain(line)
+    git(repo, 'update-ref', '-d', branch)
+    const deleted = await cli(['prove', one!.runId, '--signatures', ...allowed], { cwd: repo })
+    expect(deleted).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('have one more for a single commit, with those of its phases as claims', async () => {

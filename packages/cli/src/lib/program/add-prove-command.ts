@@ -13,7 +13,7 @@ export const addProveCommand = (
   const prove = program
     .command('prove')
     .description('check the signed statements of commits, and run their tests and checks again')
-    .argument('[range]', 'branch, commit, or range such as main..feature (default: HEAD)')
+    .argument('[range]', 'branch, commit, run, or range such as main..feature (default: HEAD)')
   addFlags(prove, {
     signatures: {
       flag: '--signatures',

@@ -18,9 +18,6 @@ import type { FoundStatement } from './read/parse-envelope.ts'
 import { readProofs, type StoredProof } from './read/read-proofs.ts'
 import { type CommitCase, replayCommits } from './judge/replay-commits.ts'
 
-/** The command that fetches the statements of a branch. */
-const fetchCommand = "git fetch origin 'refs/amelia/proof/*:refs/amelia/proof/*'"
-
 /**
  * Checks the statements about a range of commits from git alone: signatures, trees, order and coverage, and a
  * replay of red tests and checks on fresh checkouts.
@@ -126,10 +123,8 @@ const verifyAll = async (
 }
 
 const describeRefs = (refs: number, runs: number, ignored: number): string[] => [
-  ...(refs === 0 ? [`No statements are in this clone. Fetch them: ${fetchCommand}`] : []),
-  ...(refs > 0 && runs === 0
-    ? [`No statement is about these commits. If they are missing, fetch them: ${fetchCommand}`]
-    : []),
+  ...(refs === 0 ? ['No statements are in this clone.'] : []),
+  ...(refs > 0 && runs === 0 ? ['No statement is about these commits.'] : []),
   ...(ignored > 0 ? [`${ignored} more references to statements were not read.`] : []),
 ]
 

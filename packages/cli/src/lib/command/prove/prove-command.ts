@@ -8,6 +8,7 @@ import { exitCode } from '../../terminal/exit-code.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
+import { adviseOnProof, findProofRange } from './find-proof-range.ts'
 import { composeOutput, isEnough } from './prove-output.ts'
 import type { ProofLevel, ProveFlags } from './prove-flags.ts'
 
@@ -20,7 +21,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const
  */
 export const proveCommand = async (
   terminal: Terminal,
-  range: string | undefined,
+  wanted: string | undefined,
   flags: ProveFlags,
 ): Promise<number> => {
   const { repo, signatures, seed, allowedSigners, ref, passEnv, json, format } = flags
@@ -28,6 +29,7 @@ export const proveCommand = async (
   const replay = readReplay(flags)
   const required: ProofLevel = flags.require ?? (replay === 'all' ? 'proven' : 'signed')
   const { setup, confine } = workspaceOptions(flags)
+  const range = wanted === undefined ? undefined : await findProofRange(terminal, repo, wanted)
   const stop = new AbortController()
   const onSignal = (): void => stop.abort(new Error('The proof was cancelled.'))
   for (const name of signals) process.once(name, onSignal)
@@ -46,7 +48,8 @@ export const proveCommand = async (
   })
   let report: ProofReport
   try {
-    report = await proving
+    const proven = await proving
+    report = { ...proven, notes: [...proven.notes, ...(await adviseOnProof(repo, proven, range))] }
   } catch (error) {
     if (stop.signal.aborted) return exitCode.cancelled
     throw error
