@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createClient } from '@amelia/http/client'
+import { nodeHost } from '@amelia/node'
 import { afterAll, describe, expect, it } from 'vitest'
+import { startDashboard } from '../src/lib/command/ui/start-dashboard.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
@@ -122,6 +125,23 @@ const expectSound = ({ repo, aside, secret, found }: Ran): void => {
   }
 }
 
+/** Reads the statements of a run that the page of `amelia ui` shows. */
+const readPage = async (repo: string, runId: string): Promise<unknown> => {
+  const page = makeFolder()
+  writeFileSync(join(page, 'index.html'), '')
+  const server = await startDashboard({ host: nodeHost({ repo }), repo, page, readOnly: true })
+  const { origin, hash } = new URL(server.url())
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? ''
+  const client = createClient({ baseUrl: origin, headers: () => ({ authorization: `Bearer ${token}` }) })
+  try {
+    for await (const event of client.watch({ runId, views: true }))
+      if (event.type === 'run_changed') return event.report.statements
+    return undefined
+  } finally {
+    await server.close()
+  }
+}
+
 describe.concurrent('the statements of a run', () => {
   it('are signed, and describe what a checkout shows again: red, green, and the plan', async () => {
     const ran = await run(['--tdd', 'full', '--push-proof'])
@@ -180,6 +200,7 @@ describe.concurrent('the statements of a run', () => {
     const proven = '2 of 2 phases proven'
     expect((await cli(['status'], { cwd: repo })).stdout).toContain(proven)
     expect((await cli(['report'], { cwd: repo })).stdout).toContain(proven)
+    expect(await readPage(repo, one!.runId)).toMatchObject({ phases: 2, signed: 2, proven: 2 })
     git(repo, 'update-ref', branch, `${branch}~1`)
     expect((await cli(['status'], { cwd: repo })).stdout).toContain(line)
     git(repo, 'update-ref', '-d', branch)

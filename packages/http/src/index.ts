@@ -7,6 +7,7 @@ export type {
   HandlerOptions,
   OfferedPlanRequest,
   PlanRequest,
+  ProvenRequest,
   ResumeRequest,
   StartedRun,
   StartRequest,

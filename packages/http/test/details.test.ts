@@ -47,6 +47,32 @@ describe('the details of a run', () => {
   })
 })
 
+describe('the proven phases of a run', () => {
+  it('are in its report and in the beginning of its view', async () => {
+    const errors: unknown[] = []
+    let found: number | undefined | Error = 2
+    const findProven: HandlerOptions['findProven'] = ({ commits }) => {
+      expect(commits).toHaveLength(3)
+      if (found instanceof Error) throw found
+      return found
+    }
+    const { handler, run, runId } = await serveRun({ findProven, onError: (error) => errors.push(error) })
+    await run.start()
+    const read = async (): Promise<unknown[]> => {
+      const client = clientOf(handler)
+      const [begun] = await collect(client.watch({ runId, views: true, after: 1_000 }))
+      const inView = begun?.type === 'run_changed' && begun.report.statements?.proven
+      return [(await client.readRun(runId)).report.statements?.proven, inView]
+    }
+    expect(await read()).toEqual([2, 2])
+    found = undefined
+    expect(await read()).toEqual([undefined, undefined])
+    found = new Error('unreadable')
+    expect(await read()).toEqual([undefined, undefined])
+    expect(errors).toEqual([found, found])
+  })
+})
+
 describe('a caller', () => {
   it('reads what the caller may do', async () => {
     const { host } = await serveRun()

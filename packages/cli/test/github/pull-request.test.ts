@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cli, git, makeFolder, makeRepository, removeFolders, writePlan } from '../fixtures/cli.ts'
 import { callProgram } from '../../src/lib/command/pull/call-program.ts'
+import { noteFacts } from '../../src/lib/stored/read-base.ts'
 import { createFakeGitHub, makeClone, pathWithoutGh } from './fake-gh.ts'
 
 afterAll(removeFolders)
@@ -38,7 +39,9 @@ describe.concurrent('--pr', () => {
       ) ?? []
     expect(again).toMatch(/^resume \S+ --pr --repo \S+$/)
     expect(branchesOf(remote)).toEqual(branchesOf(repository))
-    const [branch = ''] = branchesOf(remote)[0]!.split(' ')
+    const [branch = '', to = ''] = branchesOf(remote)[0]!.split(' ')
+    // A proof since the run is in the body.
+    await noteFacts(repository, again.split(' ')[1]!, { proven: { commits: [to], to } })
 
     github.change({ failure: '' })
     git(repository, 'checkout', '-q', 'main')
@@ -55,6 +58,7 @@ describe.concurrent('--pr', () => {
       ...['--title', 'Small things', '--body-file', '-'],
     ])
     expect(pull?.body).toMatch(/^# Make small things\.\n[^]*\| 1 Do 1 \|/)
+    expect(pull?.body).toContain('1 of 1 phase proven.')
 
     const third = await cli([...again.split(' '), '--json'], { env: github.env })
     expect(third).toMatchObject({

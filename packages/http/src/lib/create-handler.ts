@@ -94,7 +94,7 @@ interface Environment {
 const createRoutes = (server: Server, basePath: string): Hono<Environment> => {
   const { options } = server
   const app = new Hono<Environment>().basePath(basePath) as Hono<Environment>
-  const feeds = createRunFeeds(server.source)
+  const feeds = createRunFeeds(server)
   const streams = { feeds, open: 0 }
   const bodyOf = (request: Request) => readBody(request, options.maxBodyBytes ?? 1_000_000)
 

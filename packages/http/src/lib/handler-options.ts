@@ -49,6 +49,16 @@ export interface ResumeRequest {
   caller: Caller
 }
 
+/** A run whose proven phases are asked for. */
+export interface ProvenRequest {
+  /** The run's id. */
+  runId: string
+  /** The full name of the branch that receives the work. */
+  target: string
+  /** The commits of its phases. */
+  commits: readonly string[]
+}
+
 /** Options of `createHandler`. */
 export interface HandlerOptions {
   /** The store that contains the runs. Either this or `host` is required. */
@@ -113,6 +123,12 @@ export interface HandlerOptions {
    * read.
    */
   readPlan?: (request: OfferedPlanRequest) => string | undefined | Promise<string | undefined>
+  /**
+   * Finds how many of a run's phases are proven; undefined if that is not known, as before a proof and after
+   * its branch moved. A journal does not contain it. Called for each report, and when a view begins. Default:
+   * reports and views do not contain it.
+   */
+  findProven?: (request: ProvenRequest) => number | undefined | Promise<number | undefined>
   /** The largest body of a request, in bytes. Default: 1,000,000. */
   maxBodyBytes?: number
   /** The most streams of events at one time. Default: 1,000. */
@@ -169,6 +185,7 @@ const handlerRules: RulesOf<HandlerOptions> = {
   checkPlan: optional(rules.function),
   describeStart: optional(rules.function),
   readPlan: optional(rules.function),
+  findProven: optional(rules.function),
   maxBodyBytes: optional(rules.count),
   maxStreams: optional(rules.count),
   heartbeatMs: optional(rules.count),

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Report } from '@amelia/core'
 import { isRecord } from '../setting/is-record.ts'
 import { storedFile } from './stored-file.ts'
+import { tryCommand } from './try-command.ts'
 
 /** The base branch of a run, as it is stored beside its journal. */
 export interface BaseFacts {
@@ -27,6 +28,30 @@ export const readBase = async (repo: string, runId: string): Promise<BaseFacts> 
 /** The report of a run whose work `amelia merge` has moved: it is on the base branch, and not on its own. */
 export const whereMerged = (report: Report, { merged }: BaseFacts): Report =>
   merged ? { ...report, target: `refs/heads/${merged.into}`, head: merged.to } : report
+
+/**
+ * Counts the commits of a run's phases that are proven. Undefined without a proof, and once the branch is not
+ * at the commit that was proven.
+ */
+export const countProven = async (
+  repo: string,
+  { runId, target, commits }: Pick<Report, 'runId' | 'target'> & { commits: readonly string[] },
+): Promise<number | undefined> => {
+  const { proven } = await readBase(repo, runId)
+  if (proven === undefined || !Array.isArray(proven.commits)) return undefined
+  const tip = await tryCommand('git', ['rev-parse', '--verify', '--quiet', target], repo)
+  if (tip !== proven.to) return undefined
+  return commits.filter((commit) => proven.commits.includes(commit)).length
+}
+
+/** Adds the number of proven phases to a report, as {@link countProven} counts them. */
+export const withProven = async (repo: string, report: Report): Promise<Report> => {
+  const { runId, target, phases, statements } = report
+  if (statements === undefined) return report
+  const commits = phases.flatMap(({ commit }) => commit ?? [])
+  const proven = await countProven(repo, { runId, target, commits })
+  return proven === undefined ? report : { ...report, statements: { ...statements, proven } }
+}
 
 /** Records that a run was merged or proven, until it is resumed. */
 export const noteFacts = async (

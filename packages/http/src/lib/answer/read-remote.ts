@@ -1,4 +1,5 @@
 import { readRun } from '@amelia/core'
+import { addProven } from '../add-proven.ts'
 import type { Server } from '../server.ts'
 import type { RemoteRun, RemoteWait } from '../wire/remote-run.ts'
 import { checkRunId } from './check-run-id.ts'
@@ -7,11 +8,13 @@ import { checkRunId } from './check-run-id.ts'
 const limitMs = 10_000
 
 /** Reads a run for a caller. */
-export const readRemote = async ({ store, clock }: Server, runId: string): Promise<RemoteRun> => {
+export const readRemote = async (server: Server, runId: string): Promise<RemoteRun> => {
+  const { store, clock } = server
   checkRunId(runId)
   const limit = { clock, ms: limitMs }
   const found = await readRun({ store, runId, now: clock.now(), limit })
-  const { seq, condition, canGoOn, locked, report, savedAnswers, whyWaiting } = found
+  const { seq, condition, canGoOn, locked, savedAnswers, whyWaiting } = found
+  const report = await addProven(server, runId, found.report, found.report.phases)
   const waits = report.phases
     .map(({ id }): RemoteWait | undefined => {
       const wait = whyWaiting(id)

@@ -5,7 +5,8 @@ import {
   watchRun,
   type WatchedEvent,
 } from '@amelia/core'
-import type { RunSource } from '../run-source.ts'
+import { addProven } from '../add-proven.ts'
+import type { Server } from '../server.ts'
 import { createViewFeed, type ViewFeed } from './view-feed.ts'
 
 /** An event of a run as JSON. Progress and changes of the view have no `seq`. */
@@ -51,11 +52,14 @@ interface Feed {
 /** The most unread progress that is kept for one viewer. Older progress is dropped and counted. */
 const maxProgress = 100
 
+/** The parts of a server that feeds use. */
+export type FeedServer = Pick<Server, 'source' | 'options' | 'onError'>
+
 /**
  * Creates the feeds of a store. All viewers of a run share one watch, which folds the journal once; it stops
  * with the last of them. Viewers of the view share another one.
  */
-export const createRunFeeds = (source: RunSource): RunFeeds => {
+export const createRunFeeds = (server: FeedServer): RunFeeds => {
   const feeds = new Map<string, Feed>()
 
   const follow = async (key: string, runId: string, feed: Feed): Promise<void> => {
@@ -66,8 +70,8 @@ export const createRunFeeds = (source: RunSource): RunFeeds => {
       for (const { wake } of feed.readers) wake()
     }
     try {
-      const options = { ...source, runId, progress: true, views: feed.view !== undefined, signal }
-      for await (const event of watchRun(options)) add(feed, event)
+      const options = { ...server.source, runId, progress: true, views: feed.view !== undefined, signal }
+      for await (const event of watchRun(options)) add(feed, await completeChange(server, event))
       close({})
     } catch (error) {
       close({ error })
@@ -129,6 +133,16 @@ const addMissed = (before: MissedEvent | undefined, event: SessionEvent): Missed
   const { afterSeq, at, runId } = event
   const count = (before?.count ?? 0) + (event.type === 'progress_missed' ? event.count : 1)
   return { type: 'progress_missed', afterSeq, at, runId, count }
+}
+
+/** Adds the number of proven phases to a change that begins a view. The branch moves before later ones. */
+const completeChange = async (
+  server: FeedServer,
+  event: WatchedEvent | RunChange,
+): Promise<WatchedEvent | RunChange> => {
+  if (event.type !== 'run_changed' || event.plan === undefined) return event
+  const { runId, report, phases } = event
+  return { ...event, report: await addProven(server, runId, report, phases) }
 }
 
 const add = (feed: Feed, event: WatchedEvent | RunChange): void => {

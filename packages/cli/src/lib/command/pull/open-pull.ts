@@ -2,7 +2,7 @@ import type { Plan, Report } from '@amelia/core'
 import { words, runCondition, renderReportPage } from '@amelia/core/view'
 import { quoteArgument } from '../../setting/quote-argument.ts'
 import { howToPull, howToReport, type RunFlags } from '../../stored/next-steps.ts'
-import { readBase } from '../../stored/read-base.ts'
+import { readBase, withProven } from '../../stored/read-base.ts'
 import { describeUnpushed } from '../../stored/submodule/note-unpushed.ts'
 import { printNote } from '../../terminal/print-note.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
@@ -105,11 +105,12 @@ export const openPull = async (
   if (!pushed.ok) return fail(`git push to ${place}`, pushed)
   // The branch is useful without them.
   if (options.pushProof !== true) await sendProof(terminal, report, push, options)
+  const shown = await withProven(repo, report)
   const requested = await openRequest(gh, await findHead(repo, push, { branch, gh }), {
     ...{ branch, into: base, title },
     body: () => {
       const note = `*Shortened: \`amelia report ${runId}\` prints everything.*`
-      return boundPage(renderReportPage(report), mostBody, note)
+      return boundPage(renderReportPage(shown), mostBody, note)
     },
   })
   if ('failed' in requested) return fail(requested.what, requested.failed, requested.address)

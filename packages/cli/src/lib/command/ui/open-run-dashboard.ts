@@ -23,7 +23,7 @@ export const openRunDashboard = async (
   const onError = (): void => {}
   const folder = await commonFolder(place.repo).catch(() => undefined)
   const server = await startDashboard({
-    ...{ host, readOnly: false, onError },
+    ...{ host, repo: place.repo, readOnly: false, onError },
     ...(folder !== undefined && { access: openPageAccess(folder, { readOnly: false }) }),
     allowResume: resumeFromPage(place),
   })

@@ -22,7 +22,7 @@ afterAll(() => rmSync(page, { recursive: true }))
 
 const start = async (readOnly = false): Promise<URL> => {
   const host = { store: createMemoryStore(), clock } as never
-  server = await startDashboard({ host, readOnly, page })
+  server = await startDashboard({ host, repo: '.', readOnly, page })
   return new URL(server.url('2026'))
 }
 
@@ -143,9 +143,9 @@ describe('the dashboard server', () => {
   it('names a port that is in use', async () => {
     const url = await start()
     const host = { store: createMemoryStore(), clock } as never
-    await expect(startDashboard({ host, port: Number(url.port), readOnly: true, page })).rejects.toThrow(
-      `Port ${url.port} is in use.`,
-    )
+    await expect(
+      startDashboard({ host, repo: '.', port: Number(url.port), readOnly: true, page }),
+    ).rejects.toThrow(`Port ${url.port} is in use.`)
   })
 
   it('names a port that only the administrator may use', async () => {
@@ -154,7 +154,7 @@ describe('the dashboard server', () => {
       return this
     })
     const host = { store: createMemoryStore(), clock } as never
-    await expect(startDashboard({ host, port: 80, readOnly: true, page })).rejects.toMatchObject({
+    await expect(startDashboard({ host, repo: '.', port: 80, readOnly: true, page })).rejects.toMatchObject({
       ...{ name: 'UsageError', message: 'Port 80 needs more privileges.' },
       advice: 'Choose another with --port N, or leave it out.',
     })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { bearerTokens, createHandler, type HandlerOptions } from '@amelia/http'
 import type { Host } from '@amelia/core'
 import { serve } from '@hono/node-server'
+import { countProven } from '../../stored/read-base.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { checkFromPage } from './check-from-page.ts'
 import { createOneTimeCode } from './one-time-code.ts'
@@ -13,6 +14,8 @@ import { servePage } from './serve-page.ts'
 export interface StartDashboardOptions
   extends Pick<HandlerOptions, 'allowStart' | 'describeStart' | 'readPlan' | 'allowResume' | 'onError'> {
   host: Host
+  /** The repository in which proofs are noted. */
+  repo: string
   /** Default: the kept port, if it is free, or else a free one. */
   port?: number | undefined
   /** The kept token and port, so that open pages survive a restart. Default: new ones. */
@@ -40,7 +43,7 @@ export interface DashboardServer {
  * port is taken, or reserved for the administrator.
  */
 export const startDashboard = async (options: StartDashboardOptions): Promise<DashboardServer> => {
-  const { host, port, access, readOnly, page = builtPage, onError } = options
+  const { host, repo, port, access, readOnly, page = builtPage, onError } = options
   const { allowStart, describeStart, readPlan, allowResume } = options
   const files = await readPageFiles(page)
   const token = options.token ?? access?.token ?? fixedToken()
@@ -48,6 +51,7 @@ export const startDashboard = async (options: StartDashboardOptions): Promise<Da
   const handler = createHandler({
     host,
     authenticate: (request) => bearerTokens({ [token.read()]: readOnly ? 'read' : 'start' })(request),
+    findProven: (request) => countProven(repo, request),
     checkPlan: checkFromPage(host.git),
     ...(allowStart && !readOnly && { allowStart }),
     ...(describeStart && !readOnly && { describeStart }),

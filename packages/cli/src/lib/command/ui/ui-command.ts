@@ -58,7 +58,7 @@ export const uiCommand = async (
   const host = await openHost({ repo, database })
   const runId = wanted === undefined ? undefined : chooseRun(await host.store.list(), wanted).runId
   const server = await startDashboard({
-    ...{ host, port, readOnly },
+    ...{ host, repo, port, readOnly },
     ...(folder !== undefined && { access: openPageAccess(folder, { readOnly, renew: newToken }) }),
     ...(token !== undefined && { token: fixedToken(token) }),
     onError: (error) => terminal.error(`${String(error)}\n`),
