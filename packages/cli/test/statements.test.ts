@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { createClient } from '@amelia/http/client'
 import { nodeHost } from '@amelia/node'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readStored, storeProof } from '../../../test/fixtures/proof/compose-proof.ts'
 import { startDashboard } from '../src/lib/command/ui/start-dashboard.ts'
+import { inProcess } from './fixtures/in-process.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
@@ -142,6 +144,52 @@ const readPage = async (repo: string, runId: string): Promise<unknown> => {
   }
 }
 
+/** Changes a clone that has only the branch and its statements, and checks that a proof finds each change. */
+const expectFound = async ({ repo, branch, ref, aside }: Ran, runId: string): Promise<void> => {
+  const clone = makeFolder()
+  git(clone, 'clone', '-q', '--branch', branch, `file://${repo}`, '.')
+  const proof = `refs/amelia/proof/${runId}`
+  git(clone, 'fetch', '-q', 'origin', `${ref}:${proof}`)
+  for (const name of ['user.name', 'user.email']) git(clone, 'config', name, 'attacker')
+  const [, one = '', two = '', report = ''] = git(clone, 'rev-list', '--reverse', 'origin/main..').split('\n')
+  const prove = async () => {
+    const flags = ['--allowed-signers', join(aside, 'allowed'), '--signatures', '--json']
+    const { code, stdout } = await inProcess(['prove', 'origin/main..', '--repo', clone, ...flags])
+    const { commits } = JSON.parse(stdout) as { commits: { verdict: string; reasons: string[] }[] }
+    return { code, verdicts: commits.map(({ verdict }) => verdict), reasons: commits[2]!.reasons }
+  }
+  const addBackdoor = (...flags: string[]): void => {
+    writeFileSync(join(clone, 'backdoor.js'), 'export {}\n')
+    git(clone, 'add', '.')
+    git(clone, 'commit', '-q', ...flags)
+  }
+  const honest = ['proven', 'claimed', 'claimed', 'claimed']
+  expect(await prove()).toMatchObject({ code: 0, verdicts: honest })
+  // An amended commit.
+  git(clone, 'reset', '-q', '--hard', two)
+  addBackdoor('--amend', '--no-edit')
+  git(clone, 'cherry-pick', report)
+  expect(await prove()).toMatchObject({ code: 1, verdicts: ['proven', 'claimed', 'uncovered', 'uncovered'] })
+  // A commit between two phases.
+  git(clone, 'reset', '-q', '--hard', one)
+  addBackdoor('-m', 'Smuggle')
+  git(clone, 'cherry-pick', two, report)
+  const added = ['proven', 'claimed', 'uncovered', 'uncovered', 'uncovered']
+  expect(await prove()).toMatchObject({ code: 1, verdicts: added })
+  // One byte of a statement.
+  git(clone, 'reset', '-q', '--hard', report)
+  const files = readStored(clone, proof)
+  const envelope = JSON.parse(files['phase/2.json']!) as { payload: string }
+  const payload = Buffer.from(envelope.payload, 'base64').toString()
+  const changed = payload.replace('"passed":2', '"passed":3')
+  expect(changed).not.toBe(payload)
+  files['phase/2.json'] = JSON.stringify({ ...envelope, payload: Buffer.from(changed).toString('base64') })
+  storeProof(clone, proof, files)
+  const forged = await prove()
+  expect(forged).toMatchObject({ code: 1, verdicts: honest.with(2, 'contradicted') })
+  expect(forged.reasons.join()).toContain('its signature does not fit it')
+}
+
 describe.concurrent('the statements of a run', () => {
   it('are signed, and describe what a checkout shows again: red, green, and the plan', async () => {
     const ran = await run(['--tdd', 'full', '--push-proof'])
@@ -201,6 +249,7 @@ describe.concurrent('the statements of a run', () => {
     expect((await cli(['status'], { cwd: repo })).stdout).toContain(proven)
     expect((await cli(['report'], { cwd: repo })).stdout).toContain(proven)
     expect(await readPage(repo, one!.runId)).toMatchObject({ phases: 2, signed: 2, proven: 2 })
+    await expectFound(ran, one!.runId)
     git(repo, 'update-ref', branch, `${branch}~1`)
     expect((await cli(['status'], { cwd: repo })).stdout).toContain(line)
     git(repo, 'update-ref', '-d', branch)
