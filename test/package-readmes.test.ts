@@ -40,7 +40,7 @@ const outputs: Readonly<Record<string, string>> = {
   'parser-checklist': "1 Parser []\n2 Command line [ '1' ]\n",
   'parser-execution-plan': '1 Batch 1 []\n',
   parsers: "7 Parser []\n8 Command line [ '7' ]\n",
-  'parser-phase-table': "1 Units []\n2a Parse [ '1' ]\n2b Format [ '1' ]\n",
+  'parser-phase-table': "1 Units []\n2A Parse [ '1' ]\n2B Format [ '1' ]\n",
   'parser-subtask-list': "1 Write tests; Write the docs []\n2 Write the parser [ '1' ]\n",
   'parser-task-heading': "1 Parser []\n2 Command line [ '1' ]\n",
   'parser-task-master': "1 Parser []\n2 Command line [ '1' ]\n",

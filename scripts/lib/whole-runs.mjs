@@ -49,7 +49,7 @@ export const wholeRuns = [
   'packages/node/test/left-processes.test.ts',
   'packages/node/test/overlays.test.ts',
   'packages/node/test/proof/attacks.test.ts',
-  'packages/node/test/proof/prove-commits.test.ts',
+  'packages/node/test/proof/lent-content.test.ts',
   'packages/node/test/repository-states.test.ts',
   'packages/node/test/slots.test.ts',
   'packages/node/test/user-checkout.test.ts',
