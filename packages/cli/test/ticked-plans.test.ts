@@ -47,7 +47,7 @@ const table = `\uFEFF# Tools\t🚀
 | Phase | Name    | Depends On | Status  |
 |-------|---------|------------|---------|
 | 1     | First 🚀 | -          | Pending |
-| 2     | Second  | 1          | Pending |
+| 2     | Second  | 1          | Blocked |
 | 3     | Third   | 1          | Pending |
 
 ## Phase 1: First 🚀

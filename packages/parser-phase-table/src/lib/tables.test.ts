@@ -152,3 +152,29 @@ test('a dependency on a row of a table that was not read names its line and the 
   expect(parse(source).issues[0]?.message).toContain('"7", which is in line 8, in a table that was not read')
   expect(shown(source)).toEqual(['1|a||', '2|b||'])
 })
+
+test('of several columns with a status, the one called Status decides', () => {
+  expect(shown(table('Phase|Name|Depends On|Done?|Status', '1|a|-||✅', '2|b|1||todo'))).toEqual([
+    '1|a||done',
+    '2|b|1|pending',
+  ])
+})
+
+test('without a column Status, the mark of a title, or boxes that are all ticked, say that a phase is done', () => {
+  const sections = (box: string, mark = '') =>
+    `\n## Phase 2: b${mark}\n\n- [x] one\n- ${box} two\n\n> - [ ] an example\n\n### Acceptance criteria\n\n- [ ] fast\n`
+  const rows = table('Phase|Name|Depends On', '1|✅ a|-', '2|b|1')
+  expect(shown(rows + sections('[x]'))).toEqual(['1|a||done', '2|b|1|done'])
+  expect(shown(rows + sections('[ ]'))).toEqual(['1|a||done', '2|b|1|'])
+  expect(shown(rows + sections('[ ]', ' ✅'))).toEqual(['1|a||done', '2|b|1|done'])
+  const stated = table('Phase|Name|Depends On|Status', '1|a|-|⬜', '2|b|1|⬜')
+  expect(shown(stated + sections('[x]', ' ✅'))).toEqual(['1|a||pending', '2|b|1|pending'])
+})
+
+test('boxes inside of a list, and not those in quotes, are the work of a heading', () => {
+  const phases = (box: string) =>
+    `## Phase 1: a\n\n**Depends on:** None\n\n- Group\n  - ${box} one\n- **Done when:**\n  - [ ] fast\n\n> - [ ] an example\n\n## Phase 2: b\n\nText.\n`
+  expect(shown(phases('[x]'))).toEqual(['1|a||done', '2|b|1|'])
+  expect(shown(phases('[ ]'))).toEqual(['1|a||', '2|b|1|'])
+  expect(parse(phases('[x]')).plan?.phases[0]?.subtasks).toEqual([])
+})

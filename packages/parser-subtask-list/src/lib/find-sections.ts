@@ -157,7 +157,13 @@ const readHeadingSection = (
     column,
   })
   return {
-    entry: { ...entry, files: section.files, steps, section: [line, last] },
+    entry: {
+      ...entry,
+      ...(section.done && !entry.status && { status: 'done' }),
+      files: section.files,
+      steps,
+      section: [line, last],
+    },
     declared,
     depends: section.depends,
     issues: [...issues, ...section.issues],

@@ -412,3 +412,15 @@ test('a heading may end with its status, and a label in bold introduces criteria
   ])
   expect(reading).toMatchObject({ boxes: 0, criteria: 2 })
 })
+
+test('a heading whose boxes are all ticked is done, unless it states another status', () => {
+  const item = (id: string, box: string, title = 'a') =>
+    `#### T${id}: ${title}\n- **Dependencies:** None\n- **Tasks:**\n  - [x] one\n  - ${box} two\n\n`
+  const text = `# P\n\n${item('1.1', '[x]')}${item('1.2', '[ ]')}${item('1.3', '[x]', 'a (in progress)')}`
+  const { plan } = subtaskList().parse(text)
+  expect(plan?.phases.flatMap(({ subtasks = [] }) => subtasks.map(({ status }) => status))).toEqual([
+    'done',
+    undefined,
+    'in_progress',
+  ])
+})

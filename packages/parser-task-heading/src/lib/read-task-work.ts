@@ -38,7 +38,7 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
   const asSection: TaskWork = {
     subtasks: section.subtasks,
     files: [],
-    done: section.subtasks.length > 0 && section.subtasks.every(({ status }) => status === 'done'),
+    done: section.done,
     acceptance: section.acceptance,
     issues: section.issues,
   }

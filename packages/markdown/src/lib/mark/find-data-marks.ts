@@ -2,7 +2,7 @@ import type { PlacedWork, PlanMark } from '@amelia/core/plugin'
 import type { DocumentNode, MapNode } from '../data/document-node.ts'
 import { readJson } from '../data/read-json.ts'
 import { readYaml } from '../data/read-yaml.ts'
-import { findStatus } from './find-status.ts'
+import { findStatus, findUnknown } from './find-status.ts'
 
 /**
  * Finds the values of a JSON or YAML document that say that its work is not done: `status`, and `passes` that
@@ -29,7 +29,7 @@ export const findDataMarks = (source: string, works: readonly PlacedWork[]): Pla
     }
     const at = column - 1 + (/^["']?/.exec(text.slice(column - 1))?.[0].length ?? 0)
     const said = /^[\p{L}_ -]*/u.exec(text.slice(at))?.[0].trimEnd() ?? ''
-    const change = said === '' ? undefined : findStatus(said, done)
+    const change = said === '' ? undefined : (findStatus(said, done) ?? findUnknown(said, done))
     return change ? [{ work: map.line, line, column: at + 1, old: said, new: change.new }] : []
   })
 }

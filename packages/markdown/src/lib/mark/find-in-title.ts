@@ -7,7 +7,8 @@ const prefix = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])(?=[\s[［]|$)\s*)?(?:#{1,6}\s+)?
 /** Signs that are a status only with a word. */
 const unclear = /^(?:⚪|🟡|🏃)/u
 const signs = /⬜|◻|☐|🔲|⏳|🔄|🚧/gu
-const lastBox = /(?<=\s)[[［][ \u3000~-]?[\]］](?=[\s*_#]*$)/
+/** `depends: []` declares that there are none. */
+const lastBox = /(?<=[^\s:：]\s+)[[［][ \u3000~-]?[\]］](?=[\s*_#]*$)/
 const remark = /(?<=[([])[a-z][a-z ]{1,14}(?=[)\]][\s*_#]*$)/i
 const doneEnd = /\s+(?:(?:✅|☑|✔|✓)\uFE0F?|\[[xX]\]|[([](?:completed?|done|finished)[)\]])$/iu
 

@@ -43,6 +43,7 @@ describe('findMarks', () => {
     ['## Phase 1: Show ⬜ beside items', '## Phase 1: Show ⬜ beside items'],
     ['## Phase 1: a 🟡', '## Phase 1: a 🟡'],
     ['## Phase 1: a', '## Phase 1: a'],
+    ['1. "a" -> type: test -> depends: []', '1. "a" -> type: test -> depends: []'],
   ])('%s becomes %s', (before, after) => {
     expect(tick(before, [1])).toBe(after)
   })
@@ -59,7 +60,13 @@ describe('findMarks', () => {
     ['**Estado:** Pendiente', '**Estado:** Hecho'],
     ['**Zustand:** in Arbeit', '**Zustand:** erledigt'],
     ['**Статус:** В ожидании', '**Статус:** Готов'],
-    ['**Status:** blocked', '**Status:** blocked'],
+    ['**Status:** blocked', '**Status:** done'],
+    ['**Status:** Draft (since May)', '**Status:** Done (since May)'],
+    ['**Status:** ❌', '**Status:** ✅'],
+    ['**Status:** 2/5 done', '**Status:** 5/5 done'],
+    ['Expected status: refused', 'Expected status: refused'],
+    ['Status: 200', 'Status: 200'],
+    ['Status: see the page of the API for its values', 'Status: see the page of the API for its values'],
     ['Statuses: pending', 'Statuses: pending'],
     ['```\nStatus: pending\n```', '```\nStatus: pending\n```'],
   ])('the line %s becomes %s', (before, after) => {
@@ -78,6 +85,15 @@ describe('findMarks', () => {
     ['-', '✅', 'Status', '✅'],
     ['40% complete', '✅', 'Progress', '100% complete'],
     ['待办', '完成', '状态', '完成'],
+    ['❌ Not started', 'Complete', 'Status', 'Complete'],
+    ['📋 Planned', '✅', 'Status', '✅'],
+    ['(pending)', '(done)', 'Status', '(done)'],
+    ['2/5 done', '5/5 done', 'Status', '5/5 done'],
+    ['0/3', '✅', 'Status', '✅'],
+    ['Blocked', 'Done', 'Status', 'Done   '],
+    ['Scheduled for May (Ann)', '✅', 'Status', '✅ (Ann)'],
+    ['![](x.svg)', '✅', 'Status', '✅'],
+    ['Skipped', '✅', 'Status', 'Skipped'],
   ])('the cell %s in a column with %s', (cell, done, header, expected) => {
     expect(tick(table(cell, done, header), [3, 4], [3])).toBe(table(expected, done, header))
   })
@@ -87,6 +103,12 @@ describe('findMarks', () => {
     expect(tick(rows, [3, 4, 5])).toBe(
       '| Id | Status  |\n|----|---------|\n| 1  | Done    |\n| 2  | done    |\n| 3  | ✅ |',
     )
+  })
+
+  it('replaces a status that is not one, and takes the column Status before others', () => {
+    const rows = (first: string, second: string): string =>
+      `| Id | Progress | Status |\n|---|---|---|\n| 1 | | ${first} |\n| 2 | | ${second} |`
+    expect(tick(rows('❌', 'Draft'), [3, 4])).toBe(rows('✅', 'Done '))
   })
 
   it('ticks the boxes below finished work, but not criteria and examples', () => {

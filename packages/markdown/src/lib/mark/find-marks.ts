@@ -8,7 +8,7 @@ import { foldLabel } from '../words/fold-label.ts'
 import { isPhaseName } from '../words/is-phase-name.ts'
 import { addMark, findInTitle, startOf } from './find-in-title.ts'
 import { findOwners } from './find-owners.ts'
-import { type Change, doneStatus, findBox, findStatus } from './find-status.ts'
+import { type Change, doneStatus, findBox, findStatus, findUnknown } from './find-status.ts'
 import { cellAt, findInCell, findStatusRows } from './find-status-rows.ts'
 
 /**
@@ -69,9 +69,11 @@ export const findMarks = (source: string, works: readonly PlacedWork[]): PlanMar
   const fields = findFields(outline)
   const done = fields.map(({ value }) => doneStatus(value)).find((status) => status !== undefined)
   const stated = new Set<number>()
-  for (const { line, at, value } of fields) {
+  for (const { line, at, value, isAlone } of fields) {
     const work = owners.of(line)
-    const change = stated.has(work) ? undefined : findStatus(value, done)
+    const change = stated.has(work)
+      ? undefined
+      : (findStatus(value, done) ?? (isAlone ? findUnknown(value, done) : undefined))
     if (add(work, line, change && { ...change, at: at + change.at })) stated.add(work)
   }
   const samples = new Map<string, string>()
@@ -112,12 +114,15 @@ const rowId = (text: string): string => {
 
 const label = /(?<![\p{L}\p{N}])(\p{L}{2,12})[*_]{0,3}\s*[:：][*_]{0,3}\s*/gu
 
+/** A sign or at most two words, with a remark in brackets. */
+const short = /^[^\p{L}\p{N}]*(?:\p{L}+(?:[ -]\p{L}+)?)?[^\p{L}\p{N}(（]*(?:[(（][^()（）]*[)）])?\s*$/u
+
 /** Finds the fields `Status` in paragraphs and items, and the one of front matter. */
 const findFields = ({
   blocks,
   lines,
   frontMatter,
-}: Outline): { line: number; at: number; value: string }[] => {
+}: Outline): { line: number; at: number; value: string; isAlone: boolean }[] => {
   const places = blocks.flatMap((block) => {
     if (block.kind !== 'paragraph' && block.kind !== 'item') return []
     return block.text.split('\n').map((_, index) => block.line + index)
@@ -129,7 +134,9 @@ const findFields = ({
     for (const match of text.matchAll(label)) {
       if (foldLabel(match[1] ?? '').toLowerCase() !== 'status') continue
       const at = match.index + match[0].length
-      return [{ line, at, value: text.slice(at) }]
+      const value = text.slice(at)
+      const isAlone = /^[^\p{L}\p{N}]*$/u.test(text.slice(0, match.index)) && short.test(value)
+      return [{ line, at, value, isAlone }]
     }
     return []
   })

@@ -2,7 +2,7 @@ import { phaseFields } from '@amelia/core/plugin'
 import type { Outline, TableRow } from '../outline/outline.ts'
 import { plainText } from '../words/plain-text.ts'
 import { foldLabel } from '../words/fold-label.ts'
-import { type Change, doneStatus, findStatus } from './find-status.ts'
+import { type Change, doneStatus, findStatus, findUnknown } from './find-status.ts'
 
 /** A row of a table. */
 export interface StatusRow extends TableRow {
@@ -24,7 +24,8 @@ export const findStatusRows = ({ blocks, lines }: Outline): Map<number, StatusRo
   for (const block of blocks) {
     if (block.kind !== 'table') continue
     const names = block.header.map(({ text }) => foldLabel(plainText(text)).toLowerCase())
-    const status = names.findIndex((name) => statusNames.has(name))
+    const own = names.indexOf('status')
+    const status = own >= 0 ? own : names.findIndex((name) => statusNames.has(name))
     const isPhases = unit.test(names[0] ?? '')
     const samples = status < 0 ? [] : block.rows.map(({ cells }) => doneStatus(cells[status]?.text ?? ''))
     const done = samples.find((sample) => sample !== undefined)
@@ -45,7 +46,7 @@ export const findInCell = (line: string, { cells, status, done }: StatusRow): Ch
     const old = line.slice(from, start)
     return { at: from, old, new: ` ${done ?? '✅'} `.padEnd(isPlain(done ?? '✅') ? old.length : 0) }
   }
-  const change = findStatus(value, done)
+  const change = findStatus(value, done) ?? findUnknown(value, done)
   if (!change) return undefined
   const at = start + change.at
   const free = change.at + change.old.length === value.length ? written.length - value.length : 0

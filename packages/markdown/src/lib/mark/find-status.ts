@@ -3,6 +3,7 @@ import { foldValue } from '../words/fold-value.ts'
 import { isWide } from '../words/fold-width.ts'
 import { languages, patternOf } from '../words/create-finder.ts'
 import type { Words } from '../words/language/language.ts'
+import { plainText } from '../words/plain-text.ts'
 import { simplify } from '../words/simplify.ts'
 
 /** A change of a text: at an index, `old` becomes `new`. */
@@ -15,10 +16,13 @@ export interface Change {
 /** Signs of work that is not done, and of finished work. */
 export const openSign = /^(?:⬜|◻|☐|🔲|⏳|⚪|🔄|🚧|🟡|🏃)\uFE0F?/u
 export const doneSign = /^(?:✅|☑|✔|✓|🟢)\uFE0F?/u
-const box = /[[［][ \u3000~-]?[\]］]/
+const box = /(?<!!)[[［][ \u3000~-]?[\]］](?!\()/
 const tickedBox = /^\[[xX✓✔✅☑√v]\uFE0F?\]/u
 const share = /^\d{1,3}(?= ?%)/
-const around = /^[\s*_`~]*/
+/** A part of a number, before a word. */
+const part = /^\d{1,4}(?= ?\/ ?(\d{1,4})(?![\d/])[^\p{L}\d]{1,4}\p{L})/u
+const anySigns = /^(?:\p{So}\uFE0F?)+/u
+const around = /^[\s*_`~(（]*/
 const mostWords = 3
 
 /**
@@ -31,14 +35,33 @@ export const findStatus = (value: string, done?: string): Change | undefined => 
   const at = around.exec(value)?.[0].length ?? 0
   const rest = value.slice(at)
   if (/^[-–—]?[\s*_`~]*$/.test(rest)) return { at, old: rest.trimEnd(), new: done ?? '✅' }
-  const part = share.exec(rest)?.[0]
-  if (part !== undefined) return part === '100' ? undefined : { at, old: part, new: '100' }
-  const sign = openSign.exec(rest)?.[0] ?? ''
+  const percent = share.exec(rest)?.[0]
+  if (percent !== undefined) return percent === '100' ? undefined : { at, old: percent, new: '100' }
+  const [count, all = ''] = part.exec(rest) ?? []
+  if (count !== undefined) return count === all ? undefined : { at, old: count, new: all }
+  const isDone = doneSign.test(rest)
+  const sign = (isDone ? undefined : anySigns.exec(rest)?.[0]) ?? ''
   const gap = /^\s*/.exec(rest.slice(sign.length))?.[0] ?? ''
   const said = wordsAt(rest.slice(sign.length + gap.length), ['pending', 'in_progress'])
-  if (said === '') return sign === '' ? undefined : { at, old: sign, new: done ?? doneOf(sign) }
+  if (said === '')
+    return openSign.test(sign)
+      ? { at, old: openSign.exec(sign)?.[0] ?? '', new: done ?? doneOf(sign) }
+      : undefined
   const written = sign === '' ? doneWord(said) : doneOf(sign) + gap + doneWord(said)
   return { at, old: sign + gap + said, new: done ?? written }
+}
+
+/**
+ * Finds a status that does not decide whether work runs, such as `Blocked`, up to a remark in brackets: with
+ * it, finished work would run again.
+ */
+export const findUnknown = (value: string, done?: string): Change | undefined => {
+  const folded = foldValue(plainText(value))
+  if (doneStatus(value) !== undefined || readStatus(folded) !== undefined) return undefined
+  const old = value.split(/\s+[(（]/, 1)[0]?.trimEnd() ?? ''
+  if (old === '') return undefined
+  const said = old.includes('](') ? undefined : /^\P{L}*(\p{L}+)/u.exec(old)?.[1]
+  return { at: 0, old, new: done ?? (said === undefined ? '✅' : doneWord(said)) }
 }
 
 /** Finds an open box: `[ ]`, `[]`, `[~]` or `[-]`. `done`: a ticked one of the same document. */

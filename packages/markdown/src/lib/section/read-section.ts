@@ -9,7 +9,7 @@ import { checkFields } from './check-fields.ts'
 import { isCriteriaTitle } from './is-criteria-title.ts'
 import { orderWork, type Steps } from './order-work.ts'
 import { isStep, readStep } from './read-step.ts'
-import { firstLine, readTasks, readTold, type SectionPart } from './read-tasks.ts'
+import { firstLine, isTicked, readTasks, readTold, type SectionPart } from './read-tasks.ts'
 import { readType, typeOf } from './read-type.ts'
 import { foldLabel } from '../words/fold-label.ts'
 
@@ -37,6 +37,8 @@ export interface Section {
   depends: Field[]
   /** The subtasks, in document order. */
   subtasks: SubtaskDraft[]
+  /** Whether all of its subtasks are done, or without subtasks, all boxes in its lists. */
+  done: boolean
   /** The paths of the files that the phase writes. */
   files: string[]
   /** Commands that decide whether the phase is accepted. */
@@ -92,11 +94,13 @@ export const readSection = (request: SectionRequest): Section => {
   const { outline, heading, end } = request
   const last = (outline.blocks[end]?.line ?? outline.lines.length + 1) - 1
   const body = bodyOf(outline, (outline.blocks[heading]?.endLine ?? 0) + 1, last)
+  const work = stepped.length > 0 ? subtasks : readTasks(request.id, parts, fields.get('tasks'))
   return {
     body,
     fields,
     depends: all.filter(({ name }) => name === 'dependsOn'),
-    subtasks: stepped.length > 0 ? subtasks : readTasks(request.id, parts, fields.get('tasks')),
+    subtasks: work,
+    done: work.length > 0 ? work.every(({ status }) => status === 'done') : isTicked(parts),
     files: [...files],
     acceptance: readAcceptance(outline.blocks.slice(heading + 1, end)),
     issues,

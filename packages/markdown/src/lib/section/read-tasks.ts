@@ -84,13 +84,8 @@ export const readTold = (part: SectionPart, may: boolean): Omit<SubtaskDraft, 'i
 const readItems = (part: SectionPart, isWork: (item: ItemBlock) => boolean): Omit<SubtaskDraft, 'id'>[] => {
   const items: Omit<SubtaskDraft, 'id'>[] = []
   const inherited = part.heading === '' ? undefined : part.type
-  let skipped = false
-  for (const block of part.blocks) {
-    if (block.kind === 'paragraph' && block.depth === 0) {
-      const label = readLabel(block.text)
-      skipped = label !== '' && isCriteria(label)
-    }
-    if (skipped || block.kind !== 'item' || block.nesting !== 1 || !isWork(block)) continue
+  for (const block of itemsOf(part)) {
+    if (block.nesting !== 1 || !isWork(block)) continue
     const { title, type: own } = readType(titleText(firstLine(block.text)))
     // With a type it is work, as in every format: `Commit (other)`.
     if (title === '' || (own === undefined && asksForCommit(title))) continue
@@ -103,6 +98,30 @@ const readItems = (part: SectionPart, isWork: (item: ItemBlock) => boolean): Omi
     })
   }
   return items
+}
+
+/** Returns the items of all levels, except those in quotes or below a label about criteria. */
+const itemsOf = ({ blocks }: SectionPart): ItemBlock[] => {
+  let skipped = false
+  let itemEnd = 0
+  return blocks.filter((block): block is ItemBlock => {
+    const isItem = block.kind === 'item'
+    if ((isItem && block.line > itemEnd) || (block.kind === 'paragraph' && block.depth === 0)) {
+      const label = readLabel(firstLine(block.text))
+      const about = label !== '' && isCriteria(label)
+      if (!isItem) skipped = about
+      else if (about) itemEnd = block.endLine
+    }
+    return isItem && !skipped && block.line > itemEnd && block.depth === block.nesting - 1
+  })
+}
+
+/** Returns whether the work in parts of a section has boxes, at any level, and all are ticked. */
+export const isTicked = (parts: readonly SectionPart[]): boolean => {
+  const boxes = parts.flatMap((part) =>
+    isElse(part) ? [] : itemsOf(part).filter(({ checked }) => checked !== undefined),
+  )
+  return boxes.length > 0 && boxes.every(({ checked }) => checked)
 }
 
 const numbers = /^(?:#|no\.?|nr\.?|№|id)$/i

@@ -59,9 +59,7 @@ export const readFromHeadings = (outline: Outline, issues: PlanIssue[]): Found |
       section,
       chooseDependencies(section, parallelWith, before, { ...scope, self: id }, issues),
     )
-    const parts = built.subtasks ?? []
-    const isDone = parts.length > 0 && parts.every((part) => part.status === 'done')
-    const status = built.status ?? listed.get(id)?.status ?? shown ?? (isDone ? 'done' : undefined)
+    const status = built.status ?? listed.get(id)?.status ?? shown ?? (section.done ? 'done' : undefined)
     phases.push({ ...built, ...(status && { status }) })
   }
   for (const { id, title, line, status } of open) {

@@ -34,7 +34,11 @@ export const readFromRows = (
     // Of two rows with the same id, the first gets the section.
     const place = used.has(row.id) ? undefined : sections.get(row.id)
     used.add(row.id)
-    const title = (!row.isNamed && place && titleOf(outline, place)) || row.title
+    const heading = place && readHeading(outline, place)
+    const written = (!row.isNamed && heading?.title) || row.title
+    const marked = readMarked(written)
+    const hasMark = row.fields.status === undefined && marked.status !== undefined && marked.title !== ''
+    const title = hasMark ? marked.title : written
     const section = place && readSection({ outline, ...place, id: row.id, title })
     if (section) for (const issue of section.issues) issues.push(issue)
     const own = { ...scope, self: row.id }
@@ -48,7 +52,11 @@ export const readFromRows = (
       const place = { line: row.line, column: 1 }
       issues.push(undecidedIssue(row.id, row.dependsOn, place))
     }
-    phases.push(buildPhase({ ...row, title }, section, references))
+    const built = buildPhase({ ...row, title }, section, references)
+    // A column Status decides; without one, the marks and the boxes do.
+    const shown = (hasMark ? marked : heading)?.status ?? (section?.done ? 'done' : undefined)
+    const status = built.status ?? shown
+    phases.push({ ...built, ...(status && { status }) })
   }
   for (const issue of scope.budget.issues()) issues.push(issue)
   let headEnd = outline.blocks.length
@@ -60,9 +68,9 @@ export const readFromRows = (
   return { phases, headEnd, read, rule, reasons }
 }
 
-/** Returns the name in the heading of a section, for a table without names. */
-const titleOf = ({ blocks }: Outline, { heading }: SectionPlace): string => {
+/** Reads the name and the mark in the heading of a section. */
+const readHeading = ({ blocks }: Outline, { heading }: SectionPlace): ReturnType<typeof readMarked> => {
   const block = blocks[heading]
   const read = block?.kind === 'heading' ? withCode(block.text, readHeadingId) : undefined
-  return readMarked(read?.title ?? '').title
+  return readMarked(read?.title ?? '')
 }

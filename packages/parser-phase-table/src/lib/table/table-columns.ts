@@ -131,7 +131,8 @@ export const columnsWith = (group: TableGroup, id: number, dependsOn: number): T
   const others = new Map<ColumnName, number>()
   names.forEach((name, index) => {
     const column = headers.get(name)
-    if (column && !others.has(column)) others.set(column, index)
+    // Of several, the one that is called so: `Status` before `Done?`.
+    if (column && (!others.has(column) || names.indexOf(column) === index)) others.set(column, index)
   })
   const marked = others.has('status') ? -1 : names.findIndex((name, at) => isMarked(group, name, at))
   if (marked >= 0) others.set('status', marked)

@@ -18,7 +18,7 @@ const share = /^[^a-z\d]*(\d+(?:\.\d+)?) ?(?:%|[a-z]|\/ ?(\d+)(?![\d/]))/
 
 /**
  * Reads the status that a text begins with: a mark (⬜ 🔄 ✅ ⏸️ ⏭️), a checkbox or a word. Undefined if it
- * begins with none. `80% complete` and `2/5 done` are in progress.
+ * begins with none. `80%`, `80% complete` and `2/5 done` are in progress.
  *
  * The rest of the text is ignored: `✅ (waits for a device)` is done. `blocked` is not a status, because
  * only dependencies decide whether a phase waits.
@@ -30,6 +30,7 @@ export const readStatus = (text: string): PlanStatus | undefined => {
   const sign = known.get([...start.slice(0, 2)][0])
   const [first, second] = start.match(/[a-z]+/g) ?? []
   let byWord = known.get(`${first} ${second}`) ?? known.get(first)
+  if (/^~?[\d.]+ ?%$/.test(start)) byWord = 'done'
   const [, part, whole = 100] = (byWord === 'done' && share.exec(start)) || []
   if (part && +part !== +whole) byWord = +part > +whole ? undefined : +part > 0 ? 'in_progress' : 'pending'
   // An hourglass means pending or in progress, and a green circle that all is finished or well: what follows
