@@ -131,6 +131,17 @@ describe('a rewritten document', () => {
     expect(compare(list, written.replace('None', 'Task 1'))).toEqual([])
   })
 
+  it('states a dropped dependency that was a remark in a title', () => {
+    const items = '# P\n\nSome prose.\n\n1. Parse\n2. Print (after 1)\n3. Test, needs 1 and 2\n4. Publish\n'
+    const plan = (depends: string) =>
+      `# P\n\n### Task 1: Parse\n\nA.\n\n### Task 2: Print\n\n**Depends on:** None\n\n### Task 3: Test\n\n**Depends on:** ${depends}\n\n### Task 4: Publish\n\nP.\n`
+    expect(compare(items, plan('Task 1'))).toEqual([
+      'dependency? line 6 mentions after 1, and 2 does not wait for 1',
+      'dependency? line 7 mentions needs 2, and 3 does not wait for 2',
+    ])
+    expect(compare(items, plan('Task 1, Task 2').replace('None', 'Task 1'))).toEqual([])
+  })
+
   it('compares the tasks of JSON', () => {
     const tasks = ['Cart', 'Mail'].map((title, index) => ({
       ...{ id: index + 1, title, description: '', status: 'pending', subtasks: [] },

@@ -188,7 +188,7 @@ const listMentions = (
     const start = starts[at]
     const own = start && owners.get(start.line)
     if (!own) return
-    const line = ` ${foldTitle(written)} `
+    const line = ` ${foldTitle(written)} `.replace(list, repeatWord)
     for (const [name, other] of named)
       if (other !== own && line.includes(` ${name} `) && !waits.get(own.id)?.has(other.id))
         found.set(
@@ -198,6 +198,16 @@ const listMentions = (
   })
   return found
 }
+
+/** Several ids after one word: `needs 1 2 and 3`. */
+const list = / (after|needs|requires|on|by)((?:(?: and)? \d\S*){2,20})/g
+
+const repeatWord = (_: string, word: string, ids: string): string =>
+  ids
+    .split(' ')
+    .filter((id) => id !== '' && id !== 'and')
+    .map((id) => ` ${word} ${id}`)
+    .join('')
 
 /** How a text mentions a unit. A number alone needs a word in front of it. */
 const namesOf = (word: string, id: string): string[] => {

@@ -52,7 +52,8 @@ export const listUnits = (text: string): SourceUnit[] => {
     } else if (block.kind === 'item' && isUnit(block)) {
       const { title, ...own } = splitHead(block.text)
       const head = own.id === '' ? { ...own, id: /\d+/.exec(block.marker)?.[0] ?? '' } : own
-      units.push({ kind: 'item', line: block.line, ...head, titles: [title], checked: block.checked, below })
+      const titles = titlesOf(title)
+      units.push({ kind: 'item', line: block.line, ...head, titles, checked: block.checked, below })
     } else if (block.kind === 'table')
       for (const { line, cells } of block.rows) {
         const titles = cells.map((cell) => plainText(cell.text)).filter((cell) => /\p{L}/u.test(cell))
@@ -63,6 +64,15 @@ export const listUnits = (text: string): SourceUnit[] => {
   return units
 }
 
+/** A remark about the order, which a plan has as a field. */
+const order = /[\s,;:–—-]+[([]?(?:after|depends on|needs|requires|waits for|blocked by)\s[^()[\]]*[)\]]?\s*$/i
+
+/** Returns a title, and without its remark about the order: `Print`, of `Print (after 1)`. */
+const titlesOf = (title: string): string[] => {
+  const short = title.replace(order, '')
+  return short === title || short === '' ? [title] : [title, short]
+}
+
 const isUnit = ({ checked, marker, nesting }: Extract<Block, { kind: 'item' }>): boolean =>
   checked !== undefined || (nesting === 1 && /\d/.test(marker))
 
@@ -70,5 +80,5 @@ const headingOf = ({ level, line, text }: Extract<Block, { kind: 'heading' }>): 
   const name = plainText(text)
   if (level === 1 || isBesideWork(name) || isCriteriaHeading(name)) return undefined
   const { title, ...head } = splitHead(text)
-  return { kind: 'heading', line, ...head, titles: [title], checked: undefined, below: undefined }
+  return { kind: 'heading', line, ...head, titles: titlesOf(title), checked: undefined, below: undefined }
 }
