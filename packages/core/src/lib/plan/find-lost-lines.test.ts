@@ -32,6 +32,18 @@ test('text beside the phases that is not read back is a loss, with its lines', (
   ])
 })
 
+test('text behind a row or a list of phases is beside them', () => {
+  const rows =
+    '# Shop\n\n| Phase | Name |\n|---|---|\n| 1 | Store |\n\nBetween.\n\n## Phase 1: Store\n\nWrite the store.\n'
+  expect(lossOf(planSchema.parse({ ...plan, source: rows, phases: [{ ...phase, line: 5 }] }))).toEqual([
+    { what: 'text beside the phases', places: ['line 7'] },
+  ])
+  const list = '# Shop\n\n1. Store\n\n   Write the store.\n\nBehind.\n'
+  expect(lossOf(planSchema.parse({ ...plan, source: list, phases: [{ ...phase, line: 3 }] }))).toEqual([
+    { what: 'text beside the phases', places: ['line 7'] },
+  ])
+})
+
 test('a conversion that keeps all lines loses none', () => {
   const body = 'Write the store.\nAn introduction.\nIt has two lines.\n## Risks\nIt may rain.'
   expect(lossOf(planSchema.parse({ ...plan, phases: [{ ...phase, body }] }), body)).toEqual([])
