@@ -63,3 +63,11 @@ it('reports an unknown dependency and an unknown conflict at the file', () => {
     { severity: 'warning', code: 'DEPENDENCY_UNKNOWN', file: '2.md' },
   ])
 })
+
+it('ticks the status of a task with the word of CCPM', () => {
+  const { plan } = check(task('1.md', 'parallel: true'), task('2.md', 'depends_on: [1]'))
+  expect(plan?.marks).toEqual([
+    { work: 2, line: 4, column: 9, old: 'open', new: 'closed' },
+    { work: 15, line: 17, column: 9, old: 'open', new: 'closed' },
+  ])
+})

@@ -12,6 +12,7 @@ import {
   foldValue,
   foundFiles,
   matching,
+  findMarks,
   nothingFound,
   oneLine,
   readOutline,
@@ -36,6 +37,9 @@ export const ccpmEpic = (): PlanParserV1 =>
   defineParser({
     id: 'ccpm-epic',
     detect: (source) => (isTask(source) ? 0.97 : 0),
+    // The word of CCPM for finished work.
+    findMarks: (source, works) =>
+      findMarks(source, works).map((mark) => (mark.new === 'done' ? { ...mark, new: 'closed' } : mark)),
     parse: (source) => readEpic([{ path: '1.md', text: source, line: 1, context: false }]),
     parseFiles: (files) => {
       const works = files.filter(({ context }) => !context)
