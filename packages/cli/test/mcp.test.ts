@@ -189,5 +189,14 @@ describe('amelia mcp', () => {
     expect(isError).toBe(true)
     expect(text).toMatch(/^The run did not start\.\n[^]*empty\.md/)
     expect(text).toContain('amelia mcp --allow-start -- FLAGS')
+    const task = (id: number): string => `### Task ${id}: Do ${id}\n\n\`\`\`sh\ntrue\n\`\`\`\n\n`
+    const tasks = `# Tasks\n\n${task(1)}${task(2)}<!--\n${task(3)}-->\n`
+    writeFileSync(join(repo, 'skips.md'), tasks)
+    const asks = await open.call('start', { plan: 'skips.md' })
+    expect(asks.text).toContain('1 line looks like work, and will not run:')
+    expect(asks.text).toContain('pass acceptSkipped')
+    const accepted = await open.call('start', { plan: 'skips.md', acceptSkipped: true, only: ['9'] })
+    expect(accepted.text).toContain('9')
+    expect(accepted.text).not.toContain('looks like work')
   })
 })

@@ -104,8 +104,8 @@ describe('a caller', () => {
       host,
       authenticate: () => ({ access: 'start' }),
       checkPlan: ({ plan: text, select }) => ({ issues: [], text, select }),
-      allowStart: ({ trust, select }) => {
-        seen.push({ trust, select })
+      allowStart: ({ trust, select, acceptSkipped }) => {
+        seen.push({ trust, select, acceptSkipped })
         return { ...alone, host, reviewers: [], artifacts: 'none' }
       },
     })
@@ -116,11 +116,11 @@ describe('a caller', () => {
     })
     const { runId } = await client.startRun('the plan', { trust: 'paranoid', select: 'Issue #18' })
     await collect(client.watch({ runId }))
-    await client.startRun('the plan')
-    expect(seen).toEqual([
-      { trust: 'paranoid', select: 'Issue #18' },
-      { trust: undefined, select: undefined },
-    ])
+    await client.startRun('the plan', { acceptSkipped: true })
+    expect(seen).toEqual([{ trust: 'paranoid', select: 'Issue #18' }, { acceptSkipped: true }])
+    await expect(client.startRun('the plan', { acceptSkipped: 'yes' as never })).rejects.toMatchObject({
+      details: { option: 'acceptSkipped' },
+    })
     await expect(client.checkPlan('the plan', { select: '' })).rejects.toMatchObject({
       details: { option: 'select' },
     })

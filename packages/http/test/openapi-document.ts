@@ -97,6 +97,7 @@ export const bodies = {
     plan: z.string(),
     runId: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/))),
     select: z.optional(z.string()),
+    acceptSkipped: z.optional(z.boolean()),
     ...settings,
   }),
   Choices: z.object({

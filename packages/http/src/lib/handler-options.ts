@@ -21,6 +21,8 @@ export interface PlanRequest {
 export interface StartRequest extends PlanRequest, StartSettings {
   /** The id of the run, if the caller chose it. */
   runId?: string
+  /** Whether the caller saw the work that was not read from the plan, and wants to run the rest. */
+  acceptSkipped?: boolean
 }
 
 /** A question of a caller who wants to start a run. */

@@ -14,6 +14,12 @@ export interface SkippedFlags {
   acceptSkipped?: boolean
 }
 
+/** Returns the work of a plan that its reader skipped. */
+export const skippedWork = ({
+  reading,
+}: Pick<PlanFile['check'], 'reading'>): { line: number; text: string }[] =>
+  (reading?.skipped ?? []).flatMap(({ work, line, text }) => (work ? [{ line, text }] : []))
+
 /**
  * Lists the work of a plan that was not read, and asks whether to run the rest. Returns an exit code if it
  * does not run: nobody can be asked, or a person refused.
@@ -23,7 +29,7 @@ export const confirmSkipped = async (
   file: PlanFile,
   { acceptSkipped, attended }: SkippedFlags & { attended: boolean },
 ): Promise<number | undefined> => {
-  const skipped = file.check.reading?.skipped.filter(({ work }) => work) ?? []
+  const skipped = skippedWork(file.check)
   if (skipped.length === 0 || acceptSkipped === true) return undefined
   const { paintError: paint } = terminal
   const count = skipped.length === 1 ? '1 line looks' : `${skipped.length} lines look`

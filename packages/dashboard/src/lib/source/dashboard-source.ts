@@ -42,6 +42,8 @@ export interface CheckedPlan {
   sections?: string[]
   /** The minutes that the plan expects. */
   minutes?: number
+  /** The lines that look like work and were not read, if there are any. */
+  skipped?: { line: number; text: string }[]
 }
 
 /** The settings of a run that a person may choose at its start. */
@@ -166,7 +168,7 @@ export interface DashboardSource {
   /** Starts a run. */
   startRun?(
     plan: string,
-    options?: StartSettings & { runId?: string; select?: string },
+    options?: StartSettings & { runId?: string; select?: string; acceptSkipped?: boolean },
   ): Promise<{ runId: string }>
   /** Reads the plans, agents and settings that are offered for a start. Default: only trust can be chosen. */
   readStart?(): Promise<StartChoices>

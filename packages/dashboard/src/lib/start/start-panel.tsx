@@ -7,6 +7,7 @@ import type { DashboardSource, StartChoices } from '../source/dashboard-source.t
 import { countOpen, describeEstimate, describeStart, noAgent } from './describe-start.ts'
 import { PlanContents } from './plan-contents.tsx'
 import { PlanIssues } from './plan-issues.tsx'
+import { SkippedWork } from './skipped-work.tsx'
 import { StartSettingsForm } from './start-settings-form.tsx'
 import { stillStore } from './still-store.ts'
 import type { Checked } from './use-checked-plan.ts'
@@ -50,7 +51,7 @@ export const StartPanel = (props: StartPanelProps): ReactNode => {
         The plan cannot be checked: {describeError(error)}
       </p>
     )
-  const { issues, needsAgent = [] } = result
+  const { issues, needsAgent = [], skipped = [] } = result
   const isValid = plan !== undefined && issues.every(({ severity }) => severity !== 'error')
   const { startRun } = source
   const agent = fields.valueOf('agent') || (choices.agents.length > 0 ? noAgent : undefined)
@@ -58,7 +59,12 @@ export const StartPanel = (props: StartPanelProps): ReactNode => {
   const begin = (): void => {
     if (!startRun || start.isBusy) return
     setStart({ isBusy: true })
-    const options = { ...fields.chosen(), trust, ...(select !== undefined && { select }) }
+    const options = {
+      ...{ ...fields.chosen(), trust },
+      ...(select !== undefined && { select }),
+      // The button names what the person accepts.
+      ...(skipped.length > 0 && { acceptSkipped: true }),
+    }
     startRun.call(source, text, options).then(
       ({ runId }) => {
         setStart({ isBusy: false })
@@ -105,6 +111,7 @@ export const StartPanel = (props: StartPanelProps): ReactNode => {
               ? `${withoutAgent.length === 1 ? `Phase ${withoutAgent[0]} needs` : `${withoutAgent.length} phases need`} an agent: choose one.`
               : `${estimate} It runs on the machine of the server.`}
           </p>
+          <SkippedWork lines={skipped} />
           {start.error !== undefined && (
             <p className="amelia-note" data-tone="bad" role="alert">
               The run did not start: {describeError(start.error)}
@@ -116,7 +123,9 @@ export const StartPanel = (props: StartPanelProps): ReactNode => {
             disabled={!isCurrent || isOffline || start.isBusy || withoutAgent.length > 0}
             onClick={begin}
           >
-            {start.isBusy ? 'Starting…' : describeStart(phases, agent)}
+            {start.isBusy
+              ? 'Starting…'
+              : `${describeStart(phases, agent)}${skipped.length > 0 ? ' without them' : ''}`}
           </button>
         </div>
       )}

@@ -19,15 +19,18 @@ export const startRun = async (server: Server, caller: Caller, body: unknown): P
   const { allowStart, describeStart } = server.options
   if (!allowStart) throw refused('forbidden', 'This server starts no runs.')
   const request = planOf(body)
-  const { runId } = { ...(body as { runId?: unknown }) }
+  const { runId, acceptSkipped } = { ...(body as { runId?: unknown; acceptSkipped?: unknown }) }
   if (runId !== undefined && typeof runId !== 'string') throw refused('body', '`runId` must be a text.')
   const chosen = runId === undefined ? {} : { runId: checkNewId(runId) }
+  if (acceptSkipped !== undefined && typeof acceptSkipped !== 'boolean')
+    throw refused('body', '`acceptSkipped` must be true or false.')
+  const accepted = acceptSkipped === undefined ? {} : { acceptSkipped }
   const settings = readSettings(body)
   const unheard = describeStart ? undefined : Object.keys(settings).find((name) => name !== 'trust')
   if (unheard !== undefined)
     throw refused('body', `This server lets nobody choose \`${unheard}\`. Leave it out.`)
   try {
-    const started = await allowStart({ ...request, caller, ...chosen, ...settings })
+    const started = await allowStart({ ...request, caller, ...chosen, ...accepted, ...settings })
     if (!('plan' in started)) return Response.json({ runId: started.runId }, { status: 201 })
     const run = await createRun({ ...servedDefaults(server.options), ...started, ...chosen })
     await beginRun(run, 'run_started', server)

@@ -65,10 +65,11 @@ export interface Client {
    * Starts a run from the text of a plan, if the server allows it. With `runId`, the call may be repeated
    * after a lost response: `RUN_EXISTS` then says that the first call has started the run. `select` is the
    * heading of one plan in a text of several. A server may refuse settings: `readStart` describes them.
+   * `acceptSkipped` runs the plan without work that was not read.
    */
   startRun(
     plan: string,
-    options?: StartSettings & { runId?: string; select?: string },
+    options?: StartSettings & { runId?: string; select?: string; acceptSkipped?: boolean },
   ): Promise<{ runId: string }>
   /** Reads the plans, agents and settings that the server offers for a start. */
   readStart(): Promise<StartChoices>
@@ -193,6 +194,7 @@ export const createClient = (options: ClientOptions): Client => {
         runId: optional(name),
         trust: optional(name),
         select: optional(name),
+        acceptSkipped: optional(rules.flag),
         agent: optional(name),
         model: optional(name),
         test: optional(name),

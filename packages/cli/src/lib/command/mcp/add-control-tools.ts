@@ -29,16 +29,23 @@ Needs a server that was started with --allow-start.`,
         plan: fields.plan,
         select: fields.select,
         only: z.array(fields.phaseId).optional().describe('Runs only these phases of the plan'),
+        acceptSkipped: z
+          .boolean()
+          .optional()
+          .describe(
+            'Runs the plan without work that was not read: only if the user saw its lines and agrees',
+          ),
       }),
       annotations: { destructiveHint: false, idempotentHint: false },
     },
-    ({ plan, select, only = [] }) =>
+    ({ plan, select, only = [], acceptSkipped = false }) =>
       toolResult(async () => {
         if (!allowStart) throw notAllowed('start runs', '--allow-start')
         const path = await resolvePlan(repo, plan)
         const phases = only.map((id) => `--only=${id}`)
         const part = select === undefined ? [] : [`--select=${select}`]
-        return background(place, ['run', path, '--repo', repo, ...runFlags, ...part, ...phases])
+        const accepted = acceptSkipped ? ['--accept-skipped'] : []
+        return background(place, ['run', path, '--repo', repo, ...runFlags, ...accepted, ...part, ...phases])
       }),
   )
 
@@ -148,7 +155,9 @@ const background = async (place: RunPlace, argv: readonly string[]): Promise<Det
   if (!('code' in outcome)) return outcome
   throw usageError(
     `The run did not start.\n${outcome.output.trim()}`,
-    'Flags of amelia run are set where the server is registered: amelia mcp --allow-start -- FLAGS',
+    outcome.output.includes('--accept-skipped')
+      ? 'Show the user these lines. If the user accepts that they do not run, pass acceptSkipped.'
+      : 'Flags of amelia run are set where the server is registered: amelia mcp --allow-start -- FLAGS',
   )
 }
 

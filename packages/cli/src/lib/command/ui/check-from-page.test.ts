@@ -35,3 +35,14 @@ it('names the plans of a text of several, and the phases that need an agent', as
   const one = '# One\n\n### Task 1: A\n\n### Task 2: B\n'
   expect(await check({ plan: one, caller })).not.toHaveProperty('sections')
 })
+
+it('lists the work that was not read, for the question before the start', async () => {
+  const tasks = '# Tasks\n\n## Phase 1: Setup\n\nPrepare.\n\n## Phase 2: Core\n\n- [ ] T001 a\n- [ ] T002 b\n'
+  const check = checkFromPage(createMemoryGit())
+  const caller = { access: 'read' } as const
+  expect(await check({ plan: tasks, caller })).toMatchObject({
+    skipped: [{ line: 3, text: 'Phase 1: Setup' }],
+  })
+  const all = tasks.replace('Prepare.', '- [ ] T000 Prepare')
+  expect(await check({ plan: all, caller })).not.toHaveProperty('skipped')
+})

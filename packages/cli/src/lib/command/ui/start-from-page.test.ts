@@ -33,6 +33,8 @@ it('starts the section of one plan in a text of several', async () => {
   const caller = { access: 'start' } as const
   await expect(start({ plan: '# Two', select: '-x', caller })).rejects.toThrow('--trust=standard --select=-x')
   await expect(start({ plan: '# One', caller })).rejects.not.toThrow('--select')
+  await expect(start({ plan: '# One', caller })).rejects.not.toThrow('--accept-skipped')
+  await expect(start({ plan: '# One', caller, acceptSkipped: true })).rejects.toThrow('--accept-skipped')
 })
 
 it('passes the chosen settings as flags, except those that the flags of the server fix', async () => {

@@ -18,7 +18,7 @@ export const startFromPage =
     runFlags: readonly string[],
     { settings, fixed }: StartRules = { settings: {}, fixed: [] },
   ): NonNullable<HandlerOptions['allowStart']> =>
-  async ({ plan, select, runId, ...chosen }) => {
+  async ({ plan, select, runId, acceptSkipped = false, ...chosen }) => {
     if (runId !== undefined)
       throw notDone('A run that this server starts gets its id from it: send no `runId`.')
     const { repo } = place
@@ -34,7 +34,9 @@ export const startFromPage =
     const own = settingNames.flatMap((name) =>
       all[name] === undefined || fixed.includes(name) ? [] : [`--${settingFlags[name]}=${all[name]}`],
     )
-    return background(place, ['run', path, '--repo', repo, '--yes', ...own, ...part, ...runFlags])
+    const accepted = acceptSkipped ? ['--accept-skipped'] : []
+    const flags = ['--yes', ...accepted, ...own, ...part, ...runFlags]
+    return background(place, ['run', path, '--repo', repo, ...flags])
   }
 
 /** Resumes runs in separate processes, with the flags about the config file that are stored with each. */
