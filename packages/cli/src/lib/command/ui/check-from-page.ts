@@ -10,7 +10,8 @@ import { selectSection } from '../../document/select-section.ts'
 
 /**
  * Creates the check of the page's plans against the rules of a run and the ignore rules of git. It returns
- * their phases and batches, the phases that need an agent, the work that was not read, and of a text of several plans their headings.
+ * their phases and batches, the phases that need an agent, the work that was not read, and of a text of
+ * several plans their headings.
  */
 export const checkFromPage =
   (git: GitBackendV1): NonNullable<HandlerOptions['checkPlan']> =>
