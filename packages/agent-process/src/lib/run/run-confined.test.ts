@@ -213,11 +213,9 @@ describe.runIf(works)('a confined process', () => {
 
   it('keeps a server running until its mark is ended', async () => {
     const env = { PATH: process.env['PATH'] ?? '', AMELIA_RUN: 'server-run', AMELIA_PHASE: 'p' }
-    const before = performance.now()
     expect(await sh('sleep 60 & echo started', { env, server: 'web' })).toMatchObject({
       ...{ exitCode: 0, output: 'started\n' },
     })
-    expect(performance.now() - before).toBeLessThan(20_000)
     const found = findCommands(place.workspace)
     expect(found.map(({ marks }) => marks[0])).toEqual([{ run: 'server-run', phase: 'p', server: 'web' }])
     for (const { pid } of found) signalProcess(pid, 'SIGTERM')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { growsLinearly } from '../../../test/grows-linearly.ts'
+import { growsLinearly } from '../../../../../test/fixtures/grows-linearly.ts'
 import { defineParser } from '../contract/plan-parser.ts'
 import { checkPlan } from '../read/check-plan.ts'
 import type { GraphNode } from './graph.ts'

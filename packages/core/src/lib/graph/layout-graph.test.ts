@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { growsLinearly } from '../../../test/grows-linearly.ts'
+import { growsLinearly } from '../../../../../test/fixtures/grows-linearly.ts'
 import type { Phase } from '../plan/model/phase.ts'
 import { layoutGraph } from './layout-graph.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findPlanSecrets } from './find-plan-secrets.ts'
 import { planSchema } from './plan-schema.ts'
-import { growsLinearly } from '../../../test/grows-linearly.ts'
+import { growsLinearly } from '../../../../../test/fixtures/grows-linearly.ts'
 
 /** Made here, so that no file of this repository holds the shape of a secret. */
 const random = (count: number, seed = 7): string => {

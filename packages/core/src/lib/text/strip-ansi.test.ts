@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { growsLinearly } from '../../../test/grows-linearly.ts'
+import { growsLinearly } from '../../../../../test/fixtures/grows-linearly.ts'
 import { stripAnsi } from './strip-ansi.ts'
 
 const esc = '\u001b'

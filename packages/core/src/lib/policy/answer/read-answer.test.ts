@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { growsLinearly } from '../../../../test/grows-linearly.ts'
+import { growsLinearly } from '../../../../../../test/fixtures/grows-linearly.ts'
 import { findJson } from './find-json.ts'
 import { readAnswer, type Reading } from './read-answer.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { growsLinearly } from '../../../../../test/grows-linearly.ts'
+import { growsLinearly } from '../../../../../../../test/fixtures/grows-linearly.ts'
 import type { TestReport } from '../../../contract/test-report.ts'
 import { whyBroken } from './why-broken.ts'
 
