@@ -41,6 +41,19 @@ it.each(folders)('the README of %s names only files that exist', (name) => {
   expect(missing.map(([, file]) => file)).toEqual([])
 })
 
+it('the ten programs to copy are tested from the packed packages', () => {
+  const [, section = ''] = /^## Ten programs to copy\n([^]*?)^## /m.exec(read('README.md')) ?? []
+  const rows = section.split('\n').filter((line) => line.includes('](')) // without the heading of the table
+  const linked = rows.map((row) => [...row.matchAll(/\]\(([\w-]+)\/README\.md\)/g)].map(([, name]) => name!))
+  expect(linked.map((names) => names.length > 0)).toEqual(Array.from({ length: 10 }, () => true))
+  for (const name of linked.flat()) {
+    // `npm run test:packages` runs each folder with such a manifest beside the installed packages.
+    const manifest = JSON.parse(read(name, 'package.json')) as { scripts: { test: string } }
+    expect(manifest.scripts.test).toBe('node --test')
+    expect(readdirSync(join(examples, name)).filter((file) => /\.test\.m?js$/.test(file))).not.toEqual([])
+  }
+})
+
 it('the programs of the READMEs use what their modules export', { timeout: 120_000 }, () => {
   const programs = new Map(
     folders.flatMap((name) =>

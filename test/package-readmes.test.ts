@@ -16,6 +16,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { showInstalls } from '../scripts/lib/site/show-installs.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -53,6 +54,87 @@ const packages = readdirSync(join(root, 'packages'))
     const readme = existsSync(file) ? readFileSync(file, 'utf8') : ''
     const [, language = '', code = ''] = /\n```(js|sh)\n(.*?)\n```\n/s.exec(readme) ?? []
     return { name, readme, language, code }
+  })
+
+/** The page for choosing packages: the rows of its table, each with the commands and the program of its section. */
+const choices = (() => {
+  const page = showInstalls(readFileSync(join(root, 'docs/start/packages.md'), 'utf8'), true)
+  const sections = new Map(
+    page.split('\n## ').map((part) => [part.split('\n')[0]!.toLowerCase().replaceAll(' ', '-'), part]),
+  )
+  return [...page.matchAll(/^\| \[([^\]]+)\]\(#([\w-]+)\) \| (.+) \|$/gm)].map(
+    ([, purpose = '', anchor = '', cell = '']) => {
+      const section = sections.get(anchor) ?? ''
+      const installed = /^npm install (?:--global )?(.+)$/m.exec(section)?.[1]?.split(' ') ?? []
+      const [, code = ''] = /^```js\n([^]*?)^```$/m.exec(section) ?? []
+      const named = [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+      return { purpose, section, named, installed, code }
+    },
+  )
+})()
+
+const folderOf = (name: string): string => name.replace('@amelia/', '')
+
+const manifestOf = (name: string) =>
+  JSON.parse(readFileSync(join(root, 'packages', folderOf(name), 'package.json'), 'utf8')) as Record<
+    'exports' | 'dependencies' | 'peerDependencies',
+    Record<string, string> | undefined
+  >
+
+const isOurs = (name: string): boolean => name === 'amelia' || name.startsWith('@amelia/')
+
+describe('the page for choosing packages', () => {
+  it('begins with `amelia` and one driver in a program, and then core and node', () => {
+    const [, program, , embedded] = choices
+    expect(program!.named).toEqual(['amelia', '@amelia/driver-claude'])
+    expect(embedded!.named.slice(0, 2)).toEqual(['@amelia/core', '@amelia/node'])
+    expect(choices.length).toBeGreaterThan(12)
+  })
+
+  it.each(choices)('installs all packages to $purpose', ({ section, named, installed, code }) => {
+    expect(installed.filter(isOurs)).toEqual(named)
+    const needed = named.flatMap((name) => Object.keys(manifestOf(name).peerDependencies ?? {}))
+    const brought = named.flatMap((name) => Object.keys(manifestOf(name).dependencies ?? {}))
+    expect(needed.filter((name) => isOurs(name) && ![...named, ...brought].includes(name))).toEqual(
+      section.startsWith('At a terminal') ? ['@amelia/engine-dbos'] : [],
+    )
+    const imported = [...code.matchAll(/from '((?:@[\w-]+\/)?[\w-]+)(\/[\w-]+)?'/g)]
+    const names = installed.map((name) => name.replace(/(?<=.)@[\d.]+$/, ''))
+    for (const [, name = '', door = ''] of imported) {
+      expect(names).toContain(name)
+      if (isOurs(name)) expect(Object.keys(manifestOf(name).exports!)).toContain(`.${door}`)
+    }
+  })
+
+  it.each(choices)('shows at most four lines to $purpose', ({ section, code }) => {
+    const shown = section.startsWith('At a terminal') ? /^amelia .+$/m.exec(section)![0] : code
+    expect(shown.trim().split('\n').length).toBeLessThanOrEqual(4)
+    expect(shown).not.toBe('')
+  })
+
+  it('names the version of the SDK of Claude that its driver names', () => {
+    const version = /claude-agent-sdk@([\d.]+)/.exec(
+      packages.find(({ name }) => name === 'driver-claude')!.readme,
+    )![1]
+    for (const { installed } of choices)
+      for (const name of installed.filter((each) => each.startsWith('@anthropic-ai/')))
+        expect(name).toBe(`@anthropic-ai/claude-agent-sdk@${version}`)
+  })
+})
+
+/**
+ * The programs of that page, as if each were in a package that has what it imports. They leave a plan, a driver
+ * and a host to their reader.
+ */
+const starts = choices
+  .filter(({ code }) => code !== '')
+  .map(({ named, code }, index) => {
+    const free = ['plan', 'driver', 'host'].filter((name) => !code.includes(`const ${name} =`))
+    const given = free.map(
+      (name) => `declare const ${name}: Required<Parameters<typeof givenRun>[0]>['${name}']`,
+    )
+    const source = ["import type { createRun as givenRun } from '@amelia/core'", ...given, code].join('\n')
+    return [join(root, 'packages', folderOf(named[0]!), `start-${index}.ts`), source] as const
   })
 
 /** Modules to load before a quick start, for an environment that Node does not have. */
@@ -99,11 +181,12 @@ describe.each(packages)('the README of $name', ({ name, readme, code }) => {
 describe('the quick start of a README', () => {
   it('has no type errors', { timeout: 120_000 }, () => {
     // As if each were in its package, so that it finds the package's dependencies.
-    const sources = new Map(
-      packages
+    const sources = new Map([
+      ...packages
         .filter(({ language }) => language === 'js')
-        .map(({ name, code }) => [join(root, 'packages', name, 'quick-start.ts'), code]),
-    )
+        .map(({ name, code }) => [join(root, 'packages', name, 'quick-start.ts'), code] as const),
+      ...starts,
+    ])
     const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => readFileSync(path, 'utf8'))
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
     const host = ts.createCompilerHost(options)

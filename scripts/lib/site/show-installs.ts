@@ -26,6 +26,7 @@ export const renderInstall = (published: boolean = isPublished): string =>
 
 \`\`\`sh why-not="the packages are linked once for all tests"
 npm install --global @amelia/cli
+npm install amelia @amelia/driver-claude
 \`\`\`
 
 ${afterwards}`
@@ -44,7 +45,7 @@ In your project, the command and the packages are then installed from the clone:
 
 \`\`\`sh why-not="the packages are linked once for all tests"
 npm install --global ../amelia/packages/cli
-npm install ../amelia/packages/core ../amelia/packages/node
+npm install ../amelia/packages/amelia ../amelia/packages/driver-claude
 \`\`\`
 
 Both are links: \`npm run setup\` in the clone updates them.
@@ -53,7 +54,10 @@ All install commands of this documentation show the clone.
 
 ${afterwards}`
 
-const afterwards = `You need Node 20.19 or newer, and git 2.38 or newer.
+const afterwards = `The first command is for a terminal, the second for a program.
+[Choose packages](packages.md) lists the packages for every purpose; a program that embeds runs adds \`@amelia/core\` and \`@amelia/node\`.
+
+You need Node 20.19 or newer, and git 2.38 or newer.
 Runs with processes need Linux or macOS, or WSL on Windows.
 \`amelia doctor\` checks all of this, and names what is missing.
 Without an agent, plans of [steps](../concepts/plans.md#steps) run; for agents, see [Claude in five minutes](claude.md) and [Agents](../concepts/agents.md).
