@@ -4,6 +4,7 @@ import { defineConfig, type Options } from 'tsup'
 import { build } from 'vite'
 import { blockMarkdown } from './scripts/lib/block-markdown.mjs'
 import { ownSchemas } from './scripts/lib/own-schemas.mjs'
+import { thinDoors } from './scripts/lib/thin-doors.mjs'
 import { thinMaps } from './scripts/lib/thin-maps.mjs'
 import { thirdPartyLicenses } from './scripts/lib/third-party-licenses.mjs'
 
@@ -95,7 +96,7 @@ export default defineConfig(() =>
     clean: true,
     splitting: true,
     sourcemap: true,
-    esbuildPlugins: [thinMaps()],
+    esbuildPlugins: [thinMaps(), ...(folder === 'core' ? [thinDoors()] : [])],
     esbuildOptions(options) {
       // Each package contains its sources, so its maps refer to them.
       options.sourcesContent = false

@@ -16,7 +16,8 @@ import { startWorkerd } from '../examples/edge-worker/start-workerd.mjs'
 import { buildPackages } from './lib/build-packages.mjs'
 import { checkDeclarations } from './lib/consumer/check-declarations.mjs'
 import { checkStarters } from './lib/consumer/check-starters.mjs'
-import { checkTypes, resolutions } from './lib/consumer/check-types.mjs'
+import { checkTypes, lowestTypeScript, resolutions } from './lib/consumer/check-types.mjs'
+import { checkWeight, weights } from './lib/consumer/check-weight.mjs'
 import { inspectPackage, sizeOf } from './lib/consumer/inspect-package.mjs'
 import { createRepository } from './lib/create-repository.mjs'
 import { runNpm } from './lib/install-tools.mjs'
@@ -93,7 +94,10 @@ writeFileSync(
     private: true,
     type: 'module',
     dependencies,
-    devDependencies: Object.fromEntries(toolsOfExamples.map((name) => [name, versionOf(name)])),
+    devDependencies: {
+      ...Object.fromEntries(toolsOfExamples.map((name) => [name, versionOf(name)])),
+      typescript: lowestTypeScript,
+    },
     overrides: dependencies,
   }),
 )
@@ -133,6 +137,25 @@ for (const resolution of resolutions) {
   await check(`${title}: in Node, all doors`, () => checkTypes(consumer, doors, resolution, 'node'))
 }
 
+const [lowestMinor] = /^\d+\.\d+/.exec(lowestTypeScript)
+const stated = new RegExp(`TypeScript needs version ${lowestMinor.replace('.', '\\.')} or newer`)
+await check(`the declarations of all doors have valid types in TypeScript ${lowestTypeScript}`, () =>
+  checkTypes(
+    consumer,
+    doors,
+    resolutions.find(({ module }) => module === 'nodenext'),
+    'node',
+    join(consumer, 'node_modules/typescript/bin/tsc'),
+  ),
+)
+await check('the documents state this version', () =>
+  resultOf(
+    ['docs/start/packages.md', 'docs/start/install.md', 'packages/core/README.md']
+      .filter((page) => !stated.test(readFileSync(join(root, page), 'utf8')))
+      .map((page) => `${page} does not contain ${stated.source}.`),
+  ),
+)
+
 await check('a package that infers its types from the doors of core emits declarations', () =>
   checkDeclarations(
     consumer,
@@ -143,6 +166,11 @@ await check('a package that infers its types from the doors of core emits declar
 await check('the projects of create-amelia have valid types, with each agent and a server', () =>
   checkStarters(consumer),
 )
+
+for (const weight of weights)
+  await check(`the weight in a page of: ${weight.program.replace('\n', '; ')}`, () =>
+    checkWeight(consumer, weight),
+  )
 
 const alone = join(scratch, 'alone')
 mkdirSync(alone)

@@ -10,14 +10,19 @@ export const resolutions = [
   { moduleResolution: 'bundler', module: 'esnext' },
 ]
 
+/** The lowest version of TypeScript that reads the declarations, which the documents state. */
+export const lowestTypeScript = '5.7.2'
+
+const newest = toolPath('typescript-native', 'tsc')
+
 /**
  * Type-checks a program that uses core and imports doors of packages, with the strictest settings. In a page,
  * only the types of the web are available, and all declarations are checked. In Node, declarations may refer
  * to packages that are not installed, such as an agent's.
  */
-export const checkTypes = (consumer, doors, { module, moduleResolution }, place) => {
+export const checkTypes = (consumer, doors, { module, moduleResolution }, place, compiler = newest) => {
   const folder = join(consumer, `types-${moduleResolution}-${place}`)
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   const imports = doors.map((door, index) => `import * as door${index} from '${door}'\nvoid door${index}\n`)
   writeFileSync(join(folder, 'doors.ts'), imports.join(''))
   copyFileSync(join(root, 'test/fixtures/consumer-program.ts'), join(folder, 'program.ts'))
@@ -39,5 +44,5 @@ export const checkTypes = (consumer, doors, { module, moduleResolution }, place)
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, files: ['doors.ts', 'program.ts'] }),
   )
-  return runNode(toolPath('typescript-native', 'tsc'), ['--project', folder])
+  return runNode(compiler, ['--project', folder])
 }

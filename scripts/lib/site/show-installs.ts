@@ -58,6 +58,7 @@ const afterwards = `The first command is for a terminal, the second for a progra
 [Choose packages](packages.md) lists the packages for every purpose; a program that embeds runs adds \`@amelia/core\` and \`@amelia/node\`.
 
 You need Node 20.19 or newer, and git 2.38 or newer.
+A program in TypeScript needs version 5.7 or newer.
 Runs with processes need Linux or macOS, or WSL on Windows.
 \`amelia doctor\` checks all of this, and names what is missing.
 Without an agent, plans of [steps](../concepts/plans.md#steps) run; for agents, see [Claude in five minutes](claude.md) and [Agents](../concepts/agents.md).
