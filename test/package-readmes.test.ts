@@ -56,7 +56,7 @@ const packages = readdirSync(join(root, 'packages'))
     return { name, readme, language, code }
   })
 
-/** The page for choosing packages: the rows of its table, each with the commands and the program of its section. */
+/** The rows of the page for choosing packages, each with the commands and the program of its section. */
 const choices = (() => {
   const page = showInstalls(readFileSync(join(root, 'docs/start/packages.md'), 'utf8'), true)
   const sections = new Map(
@@ -123,8 +123,8 @@ describe('the page for choosing packages', () => {
 })
 
 /**
- * The programs of that page, as if each were in a package that has what it imports. They leave a plan, a driver
- * and a host to their reader.
+ * The programs of that page, as if each were in a package that has what it imports. They leave a plan, a
+ * driver and a host to their reader.
  */
 const starts = choices
   .filter(({ code }) => code !== '')

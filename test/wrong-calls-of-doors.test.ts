@@ -2,8 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bashRunner } from '@amelia/commands-bash'
 import { AmeliaError } from '@amelia/core'
+import { timerClock } from '@amelia/core/plugin'
+import { createManualClock, memoryHost } from '@amelia/core/testing'
+import { isomorphicHost, memoryFileSystem } from '@amelia/git-isomorphic'
 import { webhook } from '@amelia/http/notify'
-import { commandNotifier, processRunner, workspaceFiles } from '@amelia/node'
+import {
+  commandNotifier,
+  fileStore,
+  nativeGit,
+  processRunner,
+  systemClock,
+  workspaceFiles,
+} from '@amelia/node'
+import { keyValueStore, memoryEntries } from '@amelia/store-key-value'
 import { describe, expect, it } from 'vitest'
 
 const packages = join(import.meta.dirname, '../packages')
@@ -43,7 +54,7 @@ const plain = new Set([
     'compareFingerprints',
   ],
   ...['isHighRisk', 'labelContent', 'needsConfirmation'],
-  ...['phaseRange', 'checkCommits', 'repositoryPaths', 'conflictLabels'],
+  ...['phaseRange', 'checkCommits', 'repositoryPaths'],
   ...['showContent', 'wrapContent'],
   // The machine of other engines: it is called for each input.
   ...['createRunState', 'replay', 'transition', 'beginJournal', 'readSettings'],
@@ -75,8 +86,6 @@ const plain = new Set([
     'tallyTests',
   ],
   ...['writePhaseField', 'splitPlan', 'isPlanPath', 'randomText', 'isTransient', 'quoteIdentifier'],
-  // It passes its host to functions that check it.
-  'localSource',
 ])
 
 /** Fakes and contract cases are for tests, which show a mistake at once. */
@@ -132,6 +141,50 @@ describe.each(doors)('$door', async ({ door, file }) => {
 const signal = new AbortController().signal
 const notification = { key: 'k', type: 'run_ended', runId: 'r' }
 
+const request = { runId: 'r', base: 'b', ref: 'refs/heads/a', message: '', from: 'a', to: 'b', ours: 'a' }
+const requests = { ...request, theirs: 'b', trailer: 'T', value: '', commit: 'a' }
+const workspace = { id: 'w' }
+
+/** Valid arguments of the methods of stores, git backends and clocks, as far as they are checked. */
+const calls: Readonly<Record<string, unknown[]>> = {
+  ...Object.fromEntries(
+    ['acquire', 'load', 'lockOf', 'pending', 'follow', 'tail'].map((name) => [name, ['r']]),
+  ),
+  ...Object.fromEntries(
+    ['send', 'outcome', 'kept', 'keep', 'repair', 'publish'].map((name) => [name, ['r']]),
+  ),
+  ...{ readRef: ['refs/heads/a'], listRefs: ['refs/'], updateRefs: [[]], lockRun: ['r'], findLocks: [[]] },
+  ...{ removeLock: [{}], whyLocked: ['main'], openWorkspace: [requests], resetWorkspace: [workspace, 'c'] },
+  ...{ closeWorkspace: [workspace], rescueWorkspace: [requests], changedPaths: [workspace] },
+  ...{ listIgnored: [workspace], removeHidden: [workspace, []], commitAttempt: [workspace, requests] },
+  ...{ merge: [requests], readFile: ['c', 'p'], readTree: ['c'], compose: [requests], diff: [requests] },
+  ...{ isAncestor: ['a', 'b'], findCommits: [requests], runHooks: [workspace, requests] },
+  ...{ applyToCheckout: [requests], followBranch: [requests], removeWorkspaces: ['r'] },
+}
+
+const identity = { name: 'A Person', email: 'person@example.org' }
+const folder = join(import.meta.dirname, 'none')
+/** Objects of programs, whose methods above are called. */
+const objects = {
+  'fileStore()': fileStore({ dir: folder }),
+  'keyValueStore()': keyValueStore(memoryEntries()),
+  'the store of memoryHost()': memoryHost().store,
+  'nativeGit()': nativeGit({ repo: folder }),
+  'the git of isomorphicHost()': isomorphicHost({ fs: memoryFileSystem(), dir: '/repo', identity }).git,
+}
+const manual = createManualClock()
+const waits = { timerClock: timerClock().wait, systemClock: systemClock().wait, manual: manual.wait }
+
+describe.each(Object.entries({ ...waits, 'advance of manual': manual.advance }))(
+  'the clock %s',
+  (_, wait) => {
+    it.each([null, undefined, 'soon', Number.NaN])('refuses to wait for %s', async (given) => {
+      const error = await call((ms) => (wait as (ms: unknown) => unknown)(ms), given)
+      expect(AmeliaError.is(error, 'OPTION_INVALID'), String(error)).toBe(true)
+    })
+  },
+)
+
 /** Methods that programs and tests call themselves, by the function that creates their object. */
 const methods: [name: string, method: (...given: never[]) => unknown, valid: unknown[]][] = [
   ...[processRunner(), bashRunner()].flatMap((runner, index): typeof methods => [
@@ -150,6 +203,12 @@ const methods: [name: string, method: (...given: never[]) => unknown, valid: unk
     method,
     ['/a'],
   ]),
+  ...Object.entries(objects).flatMap(([of, object]) =>
+    Object.entries(object as unknown as Record<string, (...given: never[]) => unknown>).flatMap(
+      ([name, method]): typeof methods =>
+        calls[name] === undefined ? [] : [[`${name} of ${of}`, method, calls[name]]],
+    ),
+  ),
 ]
 
 describe.each(methods)('%s', (_name, method, valid) => {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { conflictLabels, type GitBackendV1 } from '@amelia/core/plugin'
+import { gitParts, type GitBackendV1 } from '@amelia/core/plugin'
 import { nativeGit } from '@amelia/node'
 import { afterEach, expect, it } from 'vitest'
 import { createIsomorphicGit } from '../src/index.ts'
@@ -66,7 +66,7 @@ const merge = async (base: Files, ours: Files, theirs: Files) => {
   }
   const native = await read(nativeGit({ repo, slots: join(folder, 'slots') }))
   const isomorphic = () => read(createIsomorphicGit({ fs, dir: repo }))
-  const labels = conflictLabels(request)
+  const labels = gitParts.conflictLabels(request)
   return { native, isomorphic, labels, show: (path: string) => git('show', `${native.tree}:${path}`) }
 }
 

@@ -3,8 +3,8 @@ import {
   checkOptions,
   checkRefName,
   checkTreePath,
-  conflictLabels,
   type GitBackendV1,
+  gitParts,
   rules,
   type RulesOf,
 } from '@amelia/core/plugin'
@@ -121,7 +121,7 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
   }
   const slots = createOverlaySlots({ store, files, treeOf, durable: options.durableSlots === true })
 
-  return {
+  return gitParts.checkCalls('isomorphicHost', {
     contract: 'git-v1',
     async inspect() {
       await check()
@@ -180,7 +180,7 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
         [base, ours, theirs].map(async (id) => (await store.readCommit(id)).tree),
       )
       const [before = null, mine = '', other = ''] = trees
-      const labels = conflictLabels({ ours, theirs })
+      const labels = gitParts.conflictLabels({ ours, theirs })
       return mergeTrees(store, { base: before, ours: mine, theirs: other, labels })
     },
     async readFile(commit, path) {
@@ -211,7 +211,7 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
       }
       return history.findByTrailer(await commitOf(from), trailer, value)
     },
-  }
+  })
 }
 
 const isRefName = (name: string): boolean => {

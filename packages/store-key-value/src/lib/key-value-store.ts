@@ -38,9 +38,9 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
   const { prefix = 'amelia/', now = () => Date.now(), uniqueId = () => randomText(8) } = options
   const { locks = locksInProcess(mediumOf(options)), channel = channelInProcess(mediumOf(options)) } = options
   let latest = 0
-
   const keyOf = (runId: string, ...rest: string[]): string => {
-    if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(runId)) return `${prefix}${[runId, ...rest].join('/')}`
+    const isId = /^"[A-Za-z0-9][\w.-]{0,127}"$/.test(JSON.stringify(runId))
+    if (isId) return [prefix + runId, ...rest].join('/')
     const message = `${JSON.stringify(runId)} is not a valid run id: use letters, digits, dots, hyphens and underscores only.`
     throw new AmeliaError('OPTION_INVALID', message, { option: 'runId' })
   }

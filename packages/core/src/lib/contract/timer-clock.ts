@@ -1,5 +1,5 @@
-import { checkOptions } from '../error/check/check-options.ts'
-import { aBoolean, optional } from '../error/check/rule.ts'
+import { checkArgument, checkOptions } from '../error/check/check-options.ts'
+import { aBoolean, optional, type Rule } from '../error/check/rule.ts'
 import type { Clock } from './clock.ts'
 
 /** Options of {@link timerClock}. */
@@ -19,6 +19,14 @@ interface NodeTimer {
 /** Longest wait of one timer, in milliseconds. A longer wait uses several. */
 const longest = 0x7fffffff
 
+const milliseconds: Rule = {
+  expected: 'a number of milliseconds',
+  is: (value) => typeof value === 'number' && !Number.isNaN(value),
+}
+
+/** Throws `OPTION_INVALID` for the argument of a clock's `wait` that is not a number. */
+export const checkWait = (ms: number): void => checkArgument('clock.wait', 'ms', ms, milliseconds)
+
 /**
  * The clock and the timers of the place that this runs in.
  *
@@ -36,6 +44,7 @@ export const timerClock = (options: TimerClockOptions = {}): Clock => {
     },
     wait: (ms, signal) =>
       new Promise((resolve, reject) => {
+        checkWait(ms)
         if (signal?.aborted) return reject(signal.reason as Error)
         const stop = (): void => {
           clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { AmeliaError, checkOptions, checkRefName, type GitBackendV1 } from '@amelia/core/plugin'
+import { AmeliaError, checkOptions, checkRefName, type GitBackendV1, gitParts } from '@amelia/core/plugin'
 import { withWarnings } from '../git/call/with-warnings.ts'
 import { applyToCheckout } from '../git/checkout/apply-to-checkout.ts'
 import { followBranch } from '../git/checkout/follow-branch.ts'
@@ -206,5 +206,5 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       throw isFull(error) ? explainSpace(error, await writtenFolders().catch(() => [])) : error
     }
   })
-  return withWarnings(explained, options.onGitWarning)
+  return gitParts.checkCalls('nativeGit', withWarnings(explained, options.onGitWarning))
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
+import { checkWait } from '../../contract/timer-clock.ts'
 import { checkArgument } from '../../error/check/check-options.ts'
 import { finite } from '../../error/check/rule.ts'
 
@@ -27,6 +28,7 @@ export const createManualClock = (now = startOfTests): ManualClock => {
     },
     wait: (ms, signal) =>
       new Promise((resolve, reject) => {
+        checkWait(ms)
         if (signal?.aborted) return reject(signal.reason)
         const stop = (): void => {
           timers.delete(timer)
@@ -41,6 +43,7 @@ export const createManualClock = (now = startOfTests): ManualClock => {
         signal?.addEventListener('abort', stop, { once: true })
       }),
     advance(ms) {
+      checkArgument('clock.advance', 'ms', ms, finite)
       const end = now + ms
       for (;;) {
         const next = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { conflictLabels, type MarkedTree } from '@amelia/core/plugin'
+import { gitParts, type MarkedTree } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
 import { type GitAnswer, runGit } from '../call/run-git.ts'
 import { type CommitPrograms, programsFor } from '../repository/program/programs-for.ts'
@@ -45,7 +45,7 @@ export const mergeCommits = async (
     const found = [...readConflicts(merged).stages.keys()]
     const conflicts = [...new Set(found.map((path) => movedFrom(path, sides)?.from ?? path))].sort()
     // Git writes the names that it is given for the sides into the files.
-    const labels = conflictLabels(sides)
+    const labels = gitParts.conflictLabels(sides)
     const names = await Promise.all([find(labels.ours), find(labels.theirs)])
     // A tag may have the name of a label.
     if (names[0] !== ours || names[1] !== theirs) return { conflicts }
