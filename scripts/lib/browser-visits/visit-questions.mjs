@@ -4,7 +4,7 @@ import { openVisit } from './open-visit.mjs'
 /** Opens invalid plans, one from a file, and a run that asks. */
 export const visitQuestions = async (stage, look) => {
   const visit = await openVisit(stage, look)
-  const { page, check, shoot, phase } = visit
+  const { page, check, shoot } = visit
   const broken =
     '# Broken\n\n| Phase | Name | Depends On |\n|---|---|---|\n| 1 | One | 9 |\n\n## Phase 1: One\n'
   await page.fill('#plan', broken)
@@ -30,7 +30,7 @@ export const visitQuestions = async (stage, look) => {
 
   await page.selectOption('#pick', 'stuck')
   await page.click('#start')
-  await phase('1', 'done')
+  await visit.hasDone(1)
   await visit.hasStatus('waits for your answer')
   await page.reload()
   await visit.hasStatus('waits for your answer')

@@ -8,8 +8,8 @@ export type OwnEvent = RunEventOf<'plugin_event'> | PluginEvent
 const mostData = 4_096
 
 /**
- * Returns the span of an event of a plugin, which has no duration. `keyOf` numbers events without `seq`, which
- * no other process knows.
+ * Returns the span of an event of a plugin, which has no duration. `keyOf` numbers events without `seq`,
+ * which no other process knows.
  */
 export const ownEventSpan = (event: OwnEvent, parent: string, keyOf: (kind: string) => string): SpanDraft => {
   const { phaseId, who, name, data } = event

@@ -85,7 +85,11 @@ export const RunHeader = ({ store, actions, onOpen }: RunHeaderProps): ReactNode
 /** The number of phases with signed statements. The reason of unsigned ones is in its tooltip. */
 const Statements = ({ statements }: { statements: ReportedStatements }): ReactNode => {
   const sentence = words.plainLabel(words.describeStatements(statements))
-  return <span title={sentence}>{sentence.split(':')[0]}</span>
+  return (
+    <span className="amelia-muted" title={sentence}>
+      {sentence.split(':')[0]}
+    </span>
+  )
 }
 
 const connectionWord = ({ state }: Connection): string => (state === 'over' ? 'ended' : state)
