@@ -31,8 +31,6 @@ export const openVisit = async ({ browser, url, pictures, check }, { name, width
       }
     },
     gate,
-    /** Waits for a phase of a kind, such as `done`, in the part of the graph that is visible. */
-    phase: (id, kind) => page.waitForSelector(`.amelia-card[data-phase="${id}"].amelia-is-${kind}`),
     /** The number of completed phases, as the head of the run has it. */
     countDone: async () => Number.parseInt(await meter.innerText(), 10),
     /** Waits until the head of the run has a number of completed phases. */
