@@ -4,44 +4,45 @@ import { frozen } from '../../error/check/frozen.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import { conflictLabels } from '../../contract/name/conflict-labels.ts'
 
-const texts = list(text, 'a list of texts')
-const workspace = shape('a workspace, as openWorkspace returns it', { id: name })
-const slot = shape('a request with runId and base', { runId: name, base: name })
-const commit = shape('a request with ref and message', { ref: name, message: text })
-const span = shape('a request with from and to', { from: name, to: name })
-const sides = shape('a request with ours and theirs', { ours: name, theirs: name })
-const trailer = shape('a request with from, trailer and value', { from: name, trailer: name, value: text })
-const own = shape('a request with commit and message', { commit: name, message: text })
-
-/** The arguments of the methods, in order. */
-const calls: { readonly [Method in keyof GitBackendV1]?: Rules } = {
-  readRef: { name: text },
-  listRefs: { prefix: text },
-  updateRefs: { updates: list(shape('an update of a ref', { ref: name }), 'a list of updates') },
-  lockRun: { runId: name },
-  findLocks: { files: texts },
-  removeLock: { lock: anObject },
-  whyLocked: { branch: name, options: optional(anObject) },
-  openWorkspace: { request: slot },
-  resetWorkspace: { workspace, commit: name, overlays: optional(list(anObject)) },
-  closeWorkspace: { workspace, options: optional(anObject) },
-  rescueWorkspace: { request: slot },
-  changedPaths: { workspace },
-  findIgnored: { workspace: orNull(workspace), paths: texts },
-  listIgnored: { workspace },
-  removeHidden: { workspace, folders: texts },
-  commitAttempt: { workspace, request: commit },
-  merge: { request: sides },
-  readFile: { commit: name, path: text },
-  readTree: { commit: name },
-  compose: { request: commit },
-  diff: { request: span },
-  isAncestor: { ancestor: name, commit: name },
-  findCommits: { request: trailer },
-  runHooks: { workspace, request: own },
-  applyToCheckout: { request: own },
-  followBranch: { request: span },
-  removeWorkspaces: { runId: name, options: optional(anObject) },
+/** Returns the arguments of the methods, in order. As a function, because bundlers leave out unused ones. */
+const argumentRules = (): { readonly [Method in keyof GitBackendV1]?: Rules } => {
+  const texts = list(text, 'a list of texts')
+  const workspace = shape('a workspace, as openWorkspace returns it', { id: name })
+  const slot = shape('a request with runId and base', { runId: name, base: name })
+  const commit = shape('a request with ref and message', { ref: name, message: text })
+  const span = shape('a request with from and to', { from: name, to: name })
+  const sides = shape('a request with ours and theirs', { ours: name, theirs: name })
+  const trailer = shape('a request with from, trailer and value', { from: name, trailer: name, value: text })
+  const own = shape('a request with commit and message', { commit: name, message: text })
+  return {
+    readRef: { name: text },
+    listRefs: { prefix: text },
+    updateRefs: { updates: list(shape('an update of a ref', { ref: name }), 'a list of updates') },
+    lockRun: { runId: name },
+    findLocks: { files: texts },
+    removeLock: { lock: anObject },
+    whyLocked: { branch: name, options: optional(anObject) },
+    openWorkspace: { request: slot },
+    resetWorkspace: { workspace, commit: name, overlays: optional(list(anObject)) },
+    closeWorkspace: { workspace, options: optional(anObject) },
+    rescueWorkspace: { request: slot },
+    changedPaths: { workspace },
+    findIgnored: { workspace: orNull(workspace), paths: texts },
+    listIgnored: { workspace },
+    removeHidden: { workspace, folders: texts },
+    commitAttempt: { workspace, request: commit },
+    merge: { request: sides },
+    readFile: { commit: name, path: text },
+    readTree: { commit: name },
+    compose: { request: commit },
+    diff: { request: span },
+    isAncestor: { ancestor: name, commit: name },
+    findCommits: { request: trailer },
+    runHooks: { workspace, request: own },
+    applyToCheckout: { request: own },
+    followBranch: { request: span },
+    removeWorkspaces: { runId: name, options: optional(anObject) },
+  }
 }
 
 /**
@@ -49,7 +50,7 @@ const calls: { readonly [Method in keyof GitBackendV1]?: Rules } = {
  * the types and the members that every call needs are checked. `caller` is the function that creates it.
  */
 const checkCalls = (caller: string, backend: GitBackendV1): GitBackendV1 => {
-  const checked = Object.entries(calls).flatMap(([method, rules]) => {
+  const checked = Object.entries(argumentRules()).flatMap(([method, rules]) => {
     const member = backend[method as keyof GitBackendV1]
     if (typeof member !== 'function') return []
     const call = (...given: unknown[]): unknown => {
@@ -67,7 +68,7 @@ const checkCalls = (caller: string, backend: GitBackendV1): GitBackendV1 => {
 }
 
 /** The parts that git backends share. */
-export const gitParts = frozen({
+export const gitParts = /* @__PURE__ */ frozen({
   /** The names of both sides in the markers of a conflict. */
   conflictLabels,
   /** Checks the arguments of a backend's methods. */
