@@ -9,6 +9,7 @@ import { isDone } from '../../view/live/draw/bar-line.ts'
 import { askGate } from './ask-gate.ts'
 import { type Editor, type EditorSession, sendText } from './editor-session.ts'
 import { showRun } from './show-run.ts'
+import { readSettled } from './read-settled.ts'
 import { resumeRun } from './start-run.ts'
 
 /** A question that was asked in this turn. `open` was not answered here, or its answer waits for words. */
@@ -84,8 +85,8 @@ export const followRun = async (
 /** Sends an answer. Without a process, continues the run in one that applies it. */
 export const answer = async (session: EditorSession, given: GateAnswer): Promise<void> => {
   const { host, runId = '' } = session
-  const { outcome, locked } = await answerRun({ host, runId, command: { type: 'answer', ...given } })
-  if (outcome === 'kept' && !locked) await resumeRun(session)
+  const { outcome } = await answerRun({ host, runId, command: { type: 'answer', ...given } })
+  if (outcome === 'kept' && !(await readSettled(session)).locked) await resumeRun(session)
 }
 
 /** Whether nothing more happens without a person elsewhere. */

@@ -1,9 +1,10 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk'
-import { answerRun, readRun } from '@amelia/core'
+import { answerRun } from '@amelia/core'
 import { usageError } from '../../terminal/usage-error.ts'
 import { type Editor, type EditorSession, sendText } from './editor-session.ts'
 import { answer, followRun } from './follow-run.ts'
 import { readPrompt, type ReadPrompt } from './read-prompt.ts'
+import { readSettled } from './read-settled.ts'
 import { resumeRun, startRun } from './start-run.ts'
 
 /**
@@ -43,14 +44,13 @@ const toContinue = /^\W*(?:continue|go on|resume|watch|status|)\W*$/i
 
 const goOn = async (editor: Editor, session: EditorSession, prompt: ReadPrompt): Promise<void> => {
   const { host, runId = '' } = session
-  const { report, canGoOn, locked, savedAnswers } = await readRun({ host, runId, now: host.clock.now() })
+  const { report, canGoOn, locked, isAsked } = await readSettled(session)
   if (!canGoOn) return start(session, prompt)
   if (prompt.path !== undefined || prompt.plan !== undefined)
     throw usageError(
       `Run ${runId} of this conversation has not ended.`,
       'Send "continue" to go on with it, or start the other plan in a new conversation.',
     )
-  const isAsked = report.gates.some(({ id }) => !savedAnswers.some(({ gateId }) => gateId === id))
   if (!locked && !isAsked) return resumeRun(session)
   if (toContinue.test(prompt.text)) return
   const running = report.phases.filter(({ status }) => status === 'running')
