@@ -57,7 +57,7 @@ describe('whyWaiting', () => {
     for (const source of [run, stored, await openRun({ host, runId: run.id })]) {
       const wait = whyWaiting(source, 'a')
       expect(wait).toMatchObject({ reason: 'gate', gateId: gate!.id })
-      expect(wait?.sentence).toBe(`Waits for an answer to gate ${gate!.id}: ${gate!.question}`)
+      expect(wait?.sentence).toBe(`Waits for an answer: ${gate!.question}`)
     }
   })
 
@@ -91,5 +91,14 @@ describe('whyWaiting', () => {
     const wait = whyWaiting(run, 'b')!
     expect(wait.reason === 'gate' || wait.reason === 'budget').toBe(true)
     expect(() => whyWaiting(run, 'x')).toThrow('has no phase "x"')
+  })
+  it('has nothing to explain in an aborted run', async () => {
+    const run = await make([agentPhase('a'), agentPhase('b', { dependsOn: ['a'] })], {
+      ...{ trust: 'paranoid', driver: createScriptedDriver() },
+      onGate: () => ({ choice: 'abort' }),
+    })
+    await run.start()
+    expect(run.report().status).toBe('aborted')
+    expect(['a', 'b'].map((id) => whyWaiting(run, id))).toEqual([undefined, undefined])
   })
 })

@@ -4,6 +4,7 @@ import type { Plan, Report } from '@amelia/core'
 import { listTries } from '@amelia/core/machine'
 import { mergeCommand, runCondition, words } from '@amelia/core/view'
 import { installCommands } from '../setting/install-commands.ts'
+import { failedPhases } from './failed-phases.ts'
 import type { BaseFacts } from './read-base.ts'
 import type { GateNumbers } from './gate-numbers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
@@ -88,6 +89,7 @@ export const nextSteps = (report: Report, options: NextStepOptions, numbers?: Ga
         ...proposals,
       ]
     case 'aborted':
+      return [...showSteps(report, place), ...merge(whole), ...forkSteps(report, options)]
     case 'reverted':
       return merge(whole)
     case 'running':
@@ -127,12 +129,25 @@ const proposalSteps = ({ phases }: Report, resume: string): NextStep[] => {
 }
 
 /** Lists the command that shows the first failure. */
-const showSteps = ({ runId, phases }: Report, place: RunPlace): NextStep[] => {
-  const failed = phases.find(({ status }) => status === 'failed')
-  return failed
-    ? [{ about: 'see the failure and its full output', command: typed(['show', runId, failed.id], place) }]
-    : []
-}
+const showSteps = (report: Report, place: RunPlace): NextStep[] =>
+  failedPhases(report)
+    .slice(0, 1)
+    .map(({ id }) => ({
+      about: 'see the failure and its full output',
+      command: typed(['show', report.runId, id], place),
+    }))
+
+/** Lists the command that tries an aborted run again, which cannot be resumed, from its first failure. */
+const forkSteps = (report: Report, options: RunFlags): NextStep[] =>
+  failedPhases(report)
+    .slice(0, 1)
+    .map(({ id }) => ({
+      about: `try again from phase ${words.plainLabel(id)}, as a new run`,
+      command: typed(
+        ['fork', report.runId, '--from', id, ...(options.again ?? configFlags(options))],
+        options,
+      ),
+    }))
 
 /** The message of Node about a package that is not installed, in a check or a step. */
 const missingPackage = /Cannot find (?:package|module) '[^./]/

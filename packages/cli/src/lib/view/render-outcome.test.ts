@@ -65,6 +65,13 @@ The plan is on the branch amelia/durations (0123456).
 `)
 })
 
+it('names the failure at which a person aborted the run', () => {
+  const phases = [phase('1', 'cancelled', { failure }), phase('2', 'cancelled')]
+  const text = renderOutcome({ ...report, status: 'aborted', phases })
+  expect(text).toContain('✗ 1  Phase of 1  The check "test" failed\n')
+  expect(text).not.toContain('Phase of 2')
+})
+
 it('continues the cause of a single failure, and cuts those of many', () => {
   const message = `It failed because ${'of one more reason '.repeat(8)}in the end`
   const one = {

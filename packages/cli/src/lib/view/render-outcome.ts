@@ -2,6 +2,7 @@ import { nounOf, plural } from '../terminal/plural.ts'
 import type { PhaseReport, Report } from '@amelia/core'
 import { countPhases, type ReportOptions, runCondition, words } from '@amelia/core/view'
 import stringWidth from 'fast-string-width'
+import { failedPhases } from '../stored/failed-phases.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 import { wrapText } from '../terminal/wrap-text.ts'
 
@@ -64,7 +65,7 @@ const headLine = (report: Report, options: OutcomeOptions): string => {
 const causeLines = (report: Report, options: OutcomeOptions, room: number): string[] => {
   const { width = 80 } = options
   const asked = new Set(report.gates.flatMap(({ phaseIds }) => phaseIds))
-  const failed = report.phases.filter(({ id, status }) => status === 'failed' && !asked.has(id))
+  const failed = failedPhases(report).filter(({ id }) => !asked.has(id))
   const ids = Math.min(16, widestOf(failed.map(({ id }) => plainLabel(id))))
   const asks = report.gates.map(({ question }) => [`? ${plainLabel(question)}`])
   const fails = failed.map((phase) => describeFailed(phase, { ids, width, options }))

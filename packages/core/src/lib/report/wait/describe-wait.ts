@@ -29,7 +29,7 @@ export const describeWait = (state: RunState, found: WaitReason): string => {
     case 'delay':
       return `Waits until ${found.until} before it is tried again.`
     case 'gate':
-      return `Waits for an answer to gate ${found.gateId}: ${state.gates.get(found.gateId)?.question ?? ''}`.trim()
+      return `Waits for an answer: ${state.gates.get(found.gateId)!.question}`
     case 'strategy':
       return 'Waits for the checkpoint strategy.'
     case 'budget':

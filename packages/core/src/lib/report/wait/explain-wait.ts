@@ -14,8 +14,9 @@ import { describeWait } from './describe-wait.ts'
 import { mostNamed, type PhaseWait, type SomePhases, type WaitReason } from './phase-wait.ts'
 
 /**
- * Explains why a phase is not running; undefined for a phase that is running or has ended. If there are
- * several reasons, it returns the one that a person can do most about. Reads the state without changing it.
+ * Explains why a phase is not running; undefined for one that is running or has ended, and after an abort. If
+ * there are several reasons, it returns the one that a person can do most about. Reads the state without
+ * changing it.
  *
  * `at`: milliseconds since 1970. `share`: its session waits for these limits, which the state does not
  * contain. Throws `OPTION_INVALID` for an unknown phase.
@@ -92,6 +93,7 @@ const ask = (state: RunState, at: number): Asked => {
 
 const findReason = (asked: Asked, phase: PhaseState): WaitReason | undefined => {
   const { state } = asked
+  if (state.status === 'aborted') return undefined
   if (phase.status === 'blocked') return { reason: 'blocked', phases: listOf(phase.because) }
   if (isTerminal(phase)) return undefined
   const gateId = gateOf(asked, phase)
