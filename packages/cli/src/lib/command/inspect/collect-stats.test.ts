@@ -50,6 +50,14 @@ it('adds up phases, failures, attempts, costs and reviews', () => {
   })
 })
 
+it('counts a phase that a run leaves out as skipped', () => {
+  const phases = [phase({ status: 'external', excluded: true }), phase({ status: 'external' })]
+  expect(collectStats([{ status: 'completed', report: { phases } }], []).phases).toEqual({
+    skipped: 1,
+    external: 1,
+  })
+})
+
 it('knows no average without phases, and no cost if one is unknown', () => {
   expect(collectStats([], []).perPhase).toEqual({ durationMs: null, tokens: null, usd: null })
   const phases = [phase({ spent: spend(1, null) }), phase({ spent: spend(1, 2) })]

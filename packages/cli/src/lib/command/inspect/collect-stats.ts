@@ -1,4 +1,5 @@
 import type { Report } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import { sessionsOf, sumRoles } from '../../stored/estimate/sum-roles.ts'
 import type { StatsOutput } from '../../stored/json/stats-output.ts'
 
@@ -19,7 +20,7 @@ export const collectStats = (runs: readonly CountedRun[], unreadable: string[]):
   return {
     version: 1,
     runs: countBy(runs.map(({ status }) => status)),
-    phases: countBy(phases.map(({ status }) => status)),
+    phases: countBy(phases.map(words.shownStatus)),
     failures: countBy(
       phases.flatMap(({ status, failure }) => (status === 'failed' && failure ? failure.class : [])),
     ),

@@ -45,8 +45,8 @@ const render = ({ perPhase, ...stats }: StatsOutput): string => {
     ...(usd === null ? [] : [words.formatDollars(usd)]),
   ]
   const rows = [
-    ['Runs', list(stats.runs)],
-    ['Phases', list(stats.phases)],
+    ['Runs', list(stats.runs, statusOf)],
+    ['Phases', list(stats.phases, statusOf)],
     ['Failures', list(stats.failures)],
     ['Failed sessions', list(stats.failedSessions)],
     ['Retries', `${stats.retries}`],
@@ -72,7 +72,14 @@ const roleNames: Record<StatsOutput['perRole'][number]['role'], string> = {
   evaluator: 'Evaluators',
 }
 
-const list = (counts: Readonly<Record<string, number>>): string =>
+/** The counted statuses are those of a report. */
+const statusOf = (name: string): string =>
+  words.statusWord(name as Parameters<typeof words.statusWord>[0]).toLowerCase()
+
+const list = (
+  counts: Readonly<Record<string, number>>,
+  wordOf = (name: string): string => name.replaceAll('_', ' '),
+): string =>
   Object.entries(counts)
-    .map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`)
+    .map(([name, count]) => `${count} ${wordOf(name)}`)
     .join(', ') || 'none'
