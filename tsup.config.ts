@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 import { build } from 'vite'
 import { blockMarkdown } from './scripts/lib/block-markdown.mjs'
+import { dropBareImports } from './scripts/lib/drop-bare-imports.mjs'
 import { ownSchemas } from './scripts/lib/own-schemas.mjs'
 import { thinDoors } from './scripts/lib/thin-doors.mjs'
 import { thinMaps } from './scripts/lib/thin-maps.mjs'
@@ -96,7 +97,7 @@ export default defineConfig(() =>
     clean: true,
     splitting: true,
     sourcemap: true,
-    esbuildPlugins: [thinMaps(), ...(folder === 'core' ? [thinDoors()] : [])],
+    esbuildPlugins: [thinMaps(), dropBareImports(), ...(folder === 'core' ? [thinDoors()] : [])],
     esbuildOptions(options) {
       // Each package contains its sources, so its maps refer to them.
       options.sourcesContent = false

@@ -17,6 +17,7 @@ import { buildPackages } from './lib/build-packages.mjs'
 import { checkDeclarations } from './lib/consumer/check-declarations.mjs'
 import { checkStarters } from './lib/consumer/check-starters.mjs'
 import { checkTypes, lowestTypeScript, resolutions } from './lib/consumer/check-types.mjs'
+import { checkWarnings } from './lib/consumer/check-warnings.mjs'
 import { checkWeight, weights } from './lib/consumer/check-weight.mjs'
 import { inspectPackage, sizeOf } from './lib/consumer/inspect-package.mjs'
 import { createRepository } from './lib/create-repository.mjs'
@@ -171,6 +172,10 @@ for (const weight of weights)
   await check(`the weight in a page of: ${weight.program.replace('\n', '; ')}`, () =>
     checkWeight(consumer, weight),
   )
+
+// These use optional packages, or are programs.
+const bundled = doors.filter((door) => !/^(?:@amelia\/(?:cli|engine-dbos)|create-amelia)(?:\/|$)/.test(door))
+await check('a bundler of a consumer prints no warning', () => checkWarnings(consumer, bundled))
 
 const alone = join(scratch, 'alone')
 mkdirSync(alone)

@@ -49,6 +49,7 @@ const buildHash = () =>
       'tsup.config.ts',
       'scripts/lib/block-markdown.mjs',
       'scripts/lib/own-schemas.mjs',
+      'scripts/lib/drop-bare-imports.mjs',
       'scripts/lib/thin-doors.mjs',
       'scripts/lib/thin-maps.mjs',
       'scripts/lib/third-party-licenses.mjs',
