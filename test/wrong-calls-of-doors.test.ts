@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bashRunner } from '@amelia/commands-bash'
 import { AmeliaError } from '@amelia/core'
@@ -11,11 +13,13 @@ import {
   fileStore,
   nativeGit,
   processRunner,
+  sqliteStore,
   systemClock,
   workspaceFiles,
 } from '@amelia/node'
 import { keyValueStore, memoryEntries } from '@amelia/store-key-value'
-import { describe, expect, it } from 'vitest'
+import { postgresStore } from '@amelia/store-postgres'
+import { afterAll, describe, expect, it } from 'vitest'
 
 const packages = join(import.meta.dirname, '../packages')
 
@@ -162,6 +166,9 @@ const calls: Readonly<Record<string, unknown[]>> = {
   ...{ applyToCheckout: [requests], followBranch: [requests], removeWorkspaces: ['r'] },
 }
 
+const files = mkdtempSync(join(tmpdir(), 'amelia-calls-'))
+afterAll(() => rmSync(files, { recursive: true, force: true }))
+const hasSqlite = isBuiltin('node:sqlite')
 const identity = { name: 'A Person', email: 'person@example.org' }
 const folder = join(import.meta.dirname, 'none')
 /** Objects of programs, whose methods above are called. */
@@ -169,6 +176,10 @@ const objects = {
   'fileStore()': fileStore({ dir: folder }),
   'keyValueStore()': keyValueStore(memoryEntries()),
   'the store of memoryHost()': memoryHost().store,
+  'postgresStore()': postgresStore({ database: 'postgresql://runner@127.0.0.1:1/amelia' }),
+  // Older versions of Node have no SQLite.
+  ...(hasSqlite && { 'sqliteStore()': sqliteStore({ path: join(files, 'runs.db') }) }),
+  'the git of memoryHost()': memoryHost().git,
   'nativeGit()': nativeGit({ repo: folder }),
   'the git of isomorphicHost()': isomorphicHost({ fs: memoryFileSystem(), dir: '/repo', identity }).git,
 }

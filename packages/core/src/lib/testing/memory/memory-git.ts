@@ -2,11 +2,11 @@ import { checkOptions } from '../../error/check/check-options.ts'
 import type { RulesOf } from '../../error/check/rule.ts'
 import { rules } from '../../error/check/rules.ts'
 import { checkRefName } from '../../contract/name/check-ref-name.ts'
-import { conflictLabels } from '../../contract/name/conflict-labels.ts'
 import { checkTreePath } from '../../contract/name/check-tree-path.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { RepositoryState } from '../../contract/repository-state.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
+import { gitParts } from '../../run/boundary/git-parts.ts'
 import { countLines } from './count-lines.ts'
 import { createMemoryCheckout, type MemoryCheckout } from './memory-checkout.ts'
 import { createMemoryObjects, type MemoryCommit } from './memory-objects.ts'
@@ -43,13 +43,13 @@ export interface MemoryGit extends GitBackendV1 {
 /** Options of {@link createMemoryGit}. */
 export interface MemoryGitOptions {
   /** Files of the first commit. Default: a README. */
-  files?: Record<string, string>
+  files?: Record<string, string> | undefined
   /** Overrides the result of `inspect`. */
-  inspect?: Partial<RepositoryState>
+  inspect?: Partial<RepositoryState> | undefined
   /** Branches that must not be moved, each with the reason. */
-  locked?: Record<string, string>
+  locked?: Record<string, string> | undefined
   /** The reason for which `applyToCheckout` always refuses. */
-  checkoutLocked?: string
+  checkoutLocked?: string | undefined
 }
 
 const { optional } = rules
@@ -88,26 +88,8 @@ export const createMemoryGit = (options: MemoryGitOptions = {}): MemoryGit => {
 
   const workspaces = createMemoryWorkspaces(objects, checkout, main)
 
-  return {
+  const backend = gitParts.checkCalls('createMemoryGit', {
     contract: 'git-v1',
-    refs,
-    get openWorkspaces() {
-      return workspaces.size
-    },
-    get leftWorkspaces() {
-      return workspaces.left
-    },
-    get keptSlots() {
-      return workspaces.kept
-    },
-    checkout,
-    filesOf: treeAt,
-    commitOf: (id) => commits.get(id),
-    log,
-    endHolder: workspaces.endHolder,
-    setRef: moveRef,
-    addCommit: (parent, content, message = 'By hand\n') =>
-      saveCommit({ tree: saveTree(new Map(Object.entries(content))), parent, message, date: 0 }),
     inspect: async () => ({
       head: refs.get(main) ?? null,
       branch: main,
@@ -146,7 +128,7 @@ export const createMemoryGit = (options: MemoryGitOptions = {}): MemoryGit => {
       const mine = new Set(log(ours))
       const base = log(theirs).find((id) => mine.has(id))
       const before = base === undefined ? new Map() : treeAt(base)
-      const labels = conflictLabels({ ours, theirs })
+      const labels = gitParts.conflictLabels({ ours, theirs })
       const merged = mergeTrees(before, treeAt(ours), treeAt(theirs), labels)
       if ('tree' in merged) return { tree: saveTree(merged.tree) }
       const { conflicts, marked } = merged
@@ -196,5 +178,27 @@ export const createMemoryGit = (options: MemoryGitOptions = {}): MemoryGit => {
     async findCommits({ from, trailer, value }) {
       return log(from).filter((id) => readTrailers(commits.get(id)!.message).includes(`${trailer}: ${value}`))
     },
+  })
+
+  return {
+    ...backend,
+    refs,
+    get openWorkspaces() {
+      return workspaces.size
+    },
+    get leftWorkspaces() {
+      return workspaces.left
+    },
+    get keptSlots() {
+      return workspaces.kept
+    },
+    checkout,
+    filesOf: treeAt,
+    commitOf: (id) => commits.get(id),
+    log,
+    endHolder: workspaces.endHolder,
+    setRef: moveRef,
+    addCommit: (parent, content, message = 'By hand\n') =>
+      saveCommit({ tree: saveTree(new Map(Object.entries(content))), parent, message, date: 0 }),
   }
 }
