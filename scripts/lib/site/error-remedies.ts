@@ -21,7 +21,8 @@ export const errorRemedies: Readonly<Record<AmeliaErrorCode, string>> = {
   GIT_LOCKED: 'Let the other git process end. If none runs, delete the lock files that the error lists.',
   REF_MOVED: 'Read the references again and repeat the transaction with their present values.',
   PATH_DENIED: 'Use a path inside the workspace, without `..`, and outside `.git`.',
-  RUN_NOT_FOUND: 'List the ids with `amelia runs` or `listRuns`, and check the repository or store.',
+  RUN_NOT_FOUND:
+    'List the ids with `amelia runs` or `listRuns`, and check the repository or store. If the process of `createRun` ended before `start` had written the first record, create the run again.',
   RUN_EXISTS: 'Resume the existing run with `openRun`, or choose another `runId`.',
   RUN_LOCKED:
     'Wait for the process that `holder` names, stop it, or use `watchRun` and `answerRun`, which need no lock.',

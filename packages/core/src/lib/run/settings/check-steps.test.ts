@@ -43,6 +43,13 @@ describe('checkSteps', () => {
     )
   })
 
+  it('reports that a text without a format of plans is one phase', () => {
+    const plan = planSchema.parse({ phases: [{ id: '1', title: 'A' }], format: 'single', source: 'A' })
+    expect(() => checkSteps(plan, () => false)).toThrow(
+      'add steps to the plan. No format of plans was recognised in its text.',
+    )
+  })
+
   it('names no line of a plan made in code', () => {
     const plan = planSchema.parse({ phases: [{ id: 'a', title: 'A' }] })
     expect(() => checkSteps(plan, () => false)).toThrow('these parts have none: a "A". Give')

@@ -22,7 +22,7 @@ export const checkSteps = (plan: Plan, hasDriver: (phaseId: string) => boolean):
   const more = missing.length > shown ? `, and ${missing.length - shown} more` : ''
   throw new AmeliaError(
     'DRIVER_MISSING',
-    `Without an agent, only structured steps can run, but these parts have none: ${list.join(', ')}${more}. Give the run a driver, or add steps to the plan.`,
+    `Without an agent, only structured steps can run, but these parts have none: ${list.join(', ')}${more}. Give the run a driver, or add steps to the plan.${plan.format === 'single' ? ' No format of plans was recognised in its text.' : ''}`,
     { phaseIds: [...new Set(missing.map(({ phaseId }) => phaseId))] },
   )
 }
