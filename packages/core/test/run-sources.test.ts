@@ -49,7 +49,7 @@ it.each([
   ['revertRun', revertRun],
   ['cleanRun', cleanRun],
   ['cleanRuns', ({ runId: _, ...options }) => cleanRuns({ ...options, olderThan: 0 })],
-  ['forkRun', (options) => forkRun({ ...options, driver, from: 'a' })],
+  ['forkRun', ({ plan: _, ...options }) => forkRun({ ...options, driver, from: 'a' })],
 ] as [string, (options: Parameters<typeof openRun>[0]) => Promise<unknown>][])(
   '%s needs the git of a host, and the error says what to pass',
   async (name, call) => {

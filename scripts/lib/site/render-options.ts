@@ -54,7 +54,7 @@ export const renderOptions = ({ checker, doors }: SourceTypes): string => {
   return `# Options
 
 This page lists the options of every function, with their defaults.
-A \`?\` marks an option that may be left out; without a default, nothing happens if it is left out.
+A \`?\` marks an option that may be left out, or be undefined; without a default, nothing happens then.
 The flags of the command line are on [another page](../use/cli.md), and so are the [presets](../project/architecture.md#presets), which set several options at once.
 
 ${sections.join('\n')}`
@@ -84,6 +84,15 @@ const isOwn = (type: ts.Type): boolean =>
     declaration.getSourceFile().fileName.includes('/node_modules/'),
   )
 
+/** Prints the type of a member without the undefined of an optional one, which its mark already states. */
+const printMember = (node: ts.PropertySignature, type: ts.TypeNode): string => {
+  if (node.questionToken === undefined || !ts.isUnionTypeNode(type)) return printType(type)
+  const types = type.types.filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword)
+  const [only] = types
+  if (types.length === 1 && only && ts.isParenthesizedTypeNode(only)) return printType(only.type)
+  return types.map(printType).join(' | ')
+}
+
 const describeOption = (property: ts.Symbol, checker: ts.TypeChecker): string => {
   const declaration = property.valueDeclaration ?? property.declarations?.[0]
   const node =
@@ -92,7 +101,7 @@ const describeOption = (property: ts.Symbol, checker: ts.TypeChecker): string =>
       : undefined
   const written =
     node !== undefined && ts.isPropertySignature(node) && node.type !== undefined
-      ? printType(node.type)
+      ? printMember(node, node.type)
       : checker.typeToString(checker.getTypeOfSymbol(property))
   // The choices of a setting say more than the name of their list.
   const printed = written.startsWith('SettingValue<') ? listChoices(property, checker) : written

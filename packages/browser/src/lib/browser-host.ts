@@ -8,11 +8,11 @@ export interface BrowserHostOptions
   extends Omit<IsomorphicHostOptions, 'fs' | 'dir' | 'store'>,
     DatabaseOptions {
   /** The file system that contains the repository. Default: `indexedDbFileSystem` in the same database. */
-  fs?: IsomorphicHostOptions['fs']
+  fs?: IsomorphicHostOptions['fs'] | undefined
   /** The folder of the repository. Default: `/repo`. */
-  dir?: string
+  dir?: string | undefined
   /** The store for journals. Default: `indexedDbStore` in the same database. */
-  store?: RunStoreV1
+  store?: RunStoreV1 | undefined
 }
 
 /** The part of `navigator.locks` that the host uses. */

@@ -16,9 +16,9 @@ export interface IndexedDbStoreOptions extends DatabaseOptions {
    * Locks a run for one tab. Default: the page's Web Locks. With null, or in a page without them, a
    * timestamped record locks the run: it expires 2.5 minutes after the tab is closed, a Web Lock at once.
    */
-  locks?: LockManagerLike | null
+  locks?: LockManagerLike | null | undefined
   /** Returns the time in milliseconds since 1970. Default: this machine's clock. */
-  now?: KeyValueStoreOptions['now']
+  now?: KeyValueStoreOptions['now'] | undefined
 }
 
 const indexedDbStoreRules: RulesOf<IndexedDbStoreOptions> = {

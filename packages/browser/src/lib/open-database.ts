@@ -11,9 +11,9 @@ import {
 /** The place of a database. */
 export interface DatabaseOptions {
   /** Name of the database, within the origin. Default: `amelia`. */
-  name?: string
+  name?: string | undefined
   /** The databases. Default: the page's. */
-  indexedDB?: IndexedDbLike
+  indexedDB?: IndexedDbLike | undefined
 }
 
 const { optional } = rules

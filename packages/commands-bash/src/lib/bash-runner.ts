@@ -21,13 +21,13 @@ import { workspaceFileSystem } from './workspace-file-system.ts'
 /** Options of {@link bashRunner}. */
 export interface BashRunnerOptions {
   /** Environment variables of every command. Commands inherit no variables of the page or the process. */
-  env?: Record<string, string>
+  env?: Record<string, string> | undefined
   /** Custom programs. They replace programs of the same name. */
-  programs?: BashProgram[]
+  programs?: BashProgram[] | undefined
   /** Limits of a command. A command that exceeds a limit exits with 126. */
-  limits?: BashLimits
+  limits?: BashLimits | undefined
   /** The most characters of output to keep: the beginning and the end of longer output. Default: 1048576. */
-  outputLimit?: number
+  outputLimit?: number | undefined
 }
 
 const { count, optional } = rules

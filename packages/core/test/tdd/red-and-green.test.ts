@@ -73,7 +73,7 @@ it('cannot be forked between tests and their implementation', async () => {
   }
   const { host, report } = await run(plan, writes)
   expect(report.status).toBe('completed')
-  const fork = (from: string, more: Partial<RunOptions> = {}) =>
+  const fork = (from: string, more: Pick<RunOptions, 'tdd'> = {}) =>
     forkRun({ host, runId: report.runId, from, driver: createScriptedDriver(), reviewers: [], ...more })
   await expect(fork('2')).rejects.toMatchObject({
     code: 'NOT_FORKED',

@@ -9,11 +9,11 @@ export type ProjectLanguage = 'javascript' | 'typescript'
 /** Options of {@link createProject}. */
 export interface ProjectOptions {
   /** The language of its programs. Default: JavaScript. */
-  language?: ProjectLanguage
+  language?: ProjectLanguage | undefined
   /** The agent that works on phases in prose. Default: none, for plans of steps. */
-  agent?: AgentName
+  agent?: AgentName | undefined
   /** Whether the project also has a server that starts plans and keeps their questions. Default: false. */
-  server?: boolean
+  server?: boolean | undefined
 }
 
 /**

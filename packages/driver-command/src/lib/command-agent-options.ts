@@ -15,33 +15,33 @@ export interface CommandAgentOptions {
    */
   command: string | readonly string[]
   /** Model name, for `{model}` in the command, in sessions that ask for no other. */
-  model?: string
+  model?: string | undefined
   /**
    * The agent's name in messages, and the id of the driver. Default: the name of the program, or of the
    * script that an interpreter such as `node` runs.
    */
-  name?: string
+  name?: string | undefined
   /** Key for rate limits: drivers with the same provider share them. Default: the agent's name. */
-  provider?: string
+  provider?: string | undefined
   /**
    * Names of environment variables that the agent inherits, such as the one with its key, in addition to
    * `PATH`, `HOME`, locale, temporary folders and proxies.
    */
-  passEnv?: readonly string[]
+  passEnv?: readonly string[] | undefined
   /**
    * Failure classes of the agent's exit codes. Default: 75 is `transient`, 77 is `permission`; 129, 130, 137
    * and 143, by which shells report a signal, are `interrupted`; any other code than 0 is `agent_failed`.
    */
-  exitCodes?: Readonly<Record<number, FailureClass>>
+  exitCodes?: Readonly<Record<number, FailureClass>> | undefined
   /**
    * Patterns, in the form of `RegExp` and without regard to case, of the lines with which a failed agent
    * announces a limit, such as `You've hit your limit · resets 8pm (Asia/Tokyo)`. Such a failure is
    * `rate_limited` with any exit code: the run waits until the time in the line, if it names one. Default:
    * lines about a limit that was hit, reached or exceeded.
    */
-  limitPatterns?: readonly string[]
+  limitPatterns?: readonly string[] | undefined
   /** Longest time without output, in milliseconds, before a session counts as hung. Default: 30 minutes. */
-  idleTimeoutMs?: number
+  idleTimeoutMs?: number | undefined
   /** Time between TERM and KILL when a session is stopped, in milliseconds. Default: 5 seconds. */
-  graceMs?: number
+  graceMs?: number | undefined
 }

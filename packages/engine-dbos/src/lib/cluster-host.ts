@@ -10,14 +10,14 @@ export interface ClusterHostOptions {
    */
   host: Host
   /** A folder of this machine's clone, the one that `host.git` works in. Default: the current folder. */
-  repo?: string
+  repo?: string | undefined
   /** The address or the path of the repository that all machines share. */
   remote: string
   /**
    * Called with the output of git when the remote cannot be reached, which is then tried for 10 minutes. The
    * first call does not wait for it: a wrong address is refused at once.
    */
-  onUnreachable?: (output: string) => void
+  onUnreachable?: ((output: string) => void) | undefined
 }
 
 const clusterHostRules: RulesOf<ClusterHostOptions> = {

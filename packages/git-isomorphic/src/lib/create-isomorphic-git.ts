@@ -34,20 +34,20 @@ export interface IsomorphicGitOptions {
   /** The folder of the checkout, which need not exist. An absolute path without a trailing slash. */
   dir: string
   /** The git folder. Default: `.git` in `dir`. */
-  gitdir?: string
+  gitdir?: string | undefined
   /** Author and committer. Default: `user.name` and `user.email` of the repository's own configuration. */
-  identity?: { name: string; email: string }
+  identity?: { name: string; email: string } | undefined
   /**
    * Serializes updates of refs. Default: a queue for all backends of this process on the same `fs`. If
    * several tabs write to one repository, use `(name, task) => navigator.locks.request(name, task)`.
    */
-  lock?: Lock
+  lock?: Lock | undefined
   /**
    * Whether the changes in open workspaces are also stored below the git dir (`amelia/slots`), at each write.
    * Then a process that resumes the run rescues what an ended one left. Default: false, they are only in
    * memory.
    */
-  durableSlots?: boolean
+  durableSlots?: boolean | undefined
 }
 
 const { optional } = rules

@@ -18,13 +18,13 @@ import {
 /** Options of {@link isomorphicHost}. */
 export interface IsomorphicHostOptions extends IsomorphicGitOptions {
   /** Store for journals. Default: in memory; runs are then lost with the page. */
-  store?: RunStoreV1
+  store?: RunStoreV1 | undefined
   /** Runs commands on the files of a workspace. Default: none; a step with a command then opens a gate. */
-  commands?: CommandRunnerV1
+  commands?: CommandRunnerV1 | undefined
   /** Default: the clock and timers of the platform. */
-  clock?: Clock
+  clock?: Clock | undefined
   /** Returns a unique text of `[a-z0-9]`. Default: random. */
-  uniqueId?: () => string
+  uniqueId?: (() => string) | undefined
 }
 
 const { optional } = rules

@@ -64,9 +64,9 @@ export interface ProvenRequest {
 /** Options of `createHandler`. */
 export interface HandlerOptions {
   /** The store that contains the runs. Either this or `host` is required. */
-  store?: RunStoreV1
+  store?: RunStoreV1 | undefined
   /** The host whose store contains the runs, and whose clock times heartbeats. */
-  host?: WatchedHost
+  host?: WatchedHost | undefined
   /**
    * Identifies the sender of every request. Required, so that nothing is open by default. `bearerTokens`
    * makes a simple one.
@@ -77,76 +77,80 @@ export interface HandlerOptions {
    * names are refused, so that a web page cannot reach the server under the page's own name. Default: the
    * names of this machine, `localhost`, `127.0.0.1` and `[::1]`, with any port.
    */
-  hosts?: readonly string[]
+  hosts?: readonly string[] | undefined
   /**
    * Origins of other sites whose pages may call, such as `https://dashboard.example.com`. Default: none; pages
    * of this server's own origin may always call.
    */
-  origins?: readonly string[]
+  origins?: readonly string[] | undefined
   /** The path below which the handler is mounted, such as `/amelia`. Default: none. */
-  basePath?: string
+  basePath?: string | undefined
   /**
    * Creates the options of a run from an uploaded plan. With it, callers with the access `start` can start
    * runs. This executes code: a plan contains commands, and agents write and run programs. It may also start
    * the run itself, and return its id. Default: no run can be started.
    */
-  allowStart?: (request: StartRequest) => RunOptions | StartedRun | Promise<RunOptions | StartedRun>
+  allowStart?:
+    | ((request: StartRequest) => RunOptions | StartedRun | Promise<RunOptions | StartedRun>)
+    | undefined
   /**
    * Creates the options that resume a run, as `openRun` takes them. With it, callers with the access `start`
    * can resume runs. This executes code, as `allowStart` does. It may also resume the run itself, and return
    * its id. Default: no run can be resumed.
    */
-  allowResume?: (request: ResumeRequest) => OpenRunOptions | StartedRun | Promise<OpenRunOptions | StartedRun>
+  allowResume?:
+    | ((request: ResumeRequest) => OpenRunOptions | StartedRun | Promise<OpenRunOptions | StartedRun>)
+    | undefined
   /**
    * Whether an answer to a run that no process owns also resumes the run, with `allowResume`, so that a
    * person answers with one request. Callers need no more than the access `operate` for it; `allowResume`
    * receives them, and may refuse. Default: false, the answer is kept until the run is resumed.
    */
-  resumeOnAnswer?: boolean
+  resumeOnAnswer?: boolean | undefined
   /**
    * Default of the option `whenWaiting` of the runs that this server starts and resumes. With `stay` they
    * stay in this process while they wait, so that a person answers with one request. Default: `end`.
    */
-  whenWaiting?: 'stay' | 'end'
+  whenWaiting?: 'stay' | 'end' | undefined
   /**
    * Checks an uploaded plan, and returns a description of it in JSON, such as its `issues` and `batches`.
    * Nothing may be executed: every caller may ask. Default: no plan can be checked.
    */
-  checkPlan?: (request: PlanRequest) => object | Promise<object>
+  checkPlan?: ((request: PlanRequest) => object | Promise<object>) | undefined
   /**
    * Describes the plans, agents and settings that a page offers for a start, to callers with the access
    * `start`. The settings that a caller chooses are members of the request of `allowStart`. Default: no plan
    * and no agent is offered, and a start with a setting other than `trust` is refused.
    */
-  describeStart?: (request: ChoicesRequest) => StartChoices | Promise<StartChoices>
+  describeStart?: ((request: ChoicesRequest) => StartChoices | Promise<StartChoices>) | undefined
   /**
    * Returns the text of a plan that `describeStart` lists, to callers with the access `start`; undefined if
    * there is none at the path. The path is untrusted: check that it leads to a plan. Default: none can be
    * read.
    */
-  readPlan?: (request: OfferedPlanRequest) => string | undefined | Promise<string | undefined>
+  readPlan?: ((request: OfferedPlanRequest) => string | undefined | Promise<string | undefined>) | undefined
   /**
    * Finds how many of a run's phases are proven; undefined if that is not known, as before a proof and after
    * its branch moved. A journal does not contain it. Called for each report, and when a view begins. Default:
    * reports and views do not contain it.
    */
-  findProven?: (request: ProvenRequest) => number | undefined | Promise<number | undefined>
+  findProven?: ((request: ProvenRequest) => number | undefined | Promise<number | undefined>) | undefined
   /** The largest body of a request, in bytes. Default: 1,000,000. */
-  maxBodyBytes?: number
+  maxBodyBytes?: number | undefined
   /** The most streams of events at one time. Default: 1,000. */
-  maxStreams?: number
+  maxStreams?: number | undefined
   /** Milliseconds between two heartbeats on an idle stream. Default: 15,000. */
-  heartbeatMs?: number
+  heartbeatMs?: number | undefined
   /**
    * Milliseconds after which a stream ends and its client reconnects, and authenticates again. Default: one
    * hour.
    */
-  maxStreamMs?: number
+  maxStreamMs?: number | undefined
   /**
    * Receives the errors of the server, of which callers get only the code, and those of started and resumed
    * runs. Default: `console.error`.
    */
-  onError?: (error: unknown) => void
+  onError?: ((error: unknown) => void) | undefined
 }
 
 const { optional } = rules

@@ -16,19 +16,19 @@ export interface ResumeRunsOptions {
     run: ListedRun,
   ) => OpenRunOptions | StartedRun | undefined | Promise<OpenRunOptions | StartedRun | undefined>
   /** Only runs that have all of these labels. Default: all runs. */
-  labels?: Readonly<Record<string, string>>
+  labels?: Readonly<Record<string, string>> | undefined
   /**
    * Whether cancelled and drained runs are resumed too, such as those of a server that was stopped in an
    * orderly way. Runs that a person cancelled have the same status. Default: false.
    */
-  cancelled?: boolean
+  cancelled?: boolean | undefined
   /**
    * Default of the option `whenWaiting` of the resumed runs. With `stay`, runs that wait for an answer are
    * resumed too, and stay in this process until they have it. Default: `end`.
    */
-  whenWaiting?: 'stay' | 'end'
+  whenWaiting?: 'stay' | 'end' | undefined
   /** Receives the errors of resumed runs, after they have begun. Default: `console.error`. */
-  onError?: (error: unknown) => void
+  onError?: ((error: unknown) => void) | undefined
 }
 
 /** The outcome of {@link resumeRuns} for one run. */

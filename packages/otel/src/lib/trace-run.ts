@@ -11,16 +11,16 @@ export type TracedRun = Pick<Run, 'id' | 'subscribe'>
 /** Options of {@link traceRun}. */
 export interface TraceRunOptions {
   /** Default: the global one. It needs `runIdGenerator` as its `idGenerator`. */
-  tracerProvider?: TracerProvider
+  tracerProvider?: TracerProvider | undefined
   /** Default: the global one. */
-  meterProvider?: MeterProvider
+  meterProvider?: MeterProvider | undefined
   /** A span of the caller, to which the run's span is linked. Default: none. */
-  link?: SpanContext
+  link?: SpanContext | undefined
   /**
    * Whether a process that resumes a run sends the spans of earlier processes again, with their ids, because
    * a process that was killed may not have sent its last ones. Default: true.
    */
-  resend?: boolean
+  resend?: boolean | undefined
 }
 
 const { optional } = rules

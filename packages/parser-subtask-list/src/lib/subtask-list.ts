@@ -19,7 +19,7 @@ export interface SubtaskListOptions {
    * How to group subtasks into phases. `layers`: all subtasks whose dependencies are in earlier layers.
    * `chains`: maximal paths in which each subtask has one dependency with one dependant. Default: `layers`.
    */
-  grouping?: 'layers' | 'chains'
+  grouping?: 'layers' | 'chains' | undefined
 }
 
 /**

@@ -10,7 +10,7 @@ export interface TaskMasterOptions {
    * The tag whose tasks are the plan. Default: the only tag, else `master`; otherwise an error lists the
    * tags.
    */
-  tag?: string
+  tag?: string | undefined
 }
 
 /**

@@ -7,22 +7,22 @@ import type { KeyValueEntries } from './key-value-entries.ts'
 /** Options of `keyValueStore`. */
 export interface KeyValueStoreOptions extends KeyValueEntries {
   /** Prefix of every key. Default: `amelia/`. */
-  prefix?: string
+  prefix?: string | undefined
   /**
    * Locks a run for one instance. Default: among the stores of this process with the same `get`. If several
    * tabs share the entries, use `webLocks(navigator.locks)`, or `recordLocks` on platforms without these
    * locks.
    */
-  locks?: NameLocks
+  locks?: NameLocks | undefined
   /**
    * Carries the news of records, and progress, to other stores. Default: to the stores of this process with
    * the same `get`.
    */
-  channel?: Channel
+  channel?: Channel | undefined
   /** Returns milliseconds since 1970. Default: the system clock. */
-  now?: () => number
+  now?: (() => number) | undefined
   /** Returns a unique text of `[a-z0-9]`. Default: random. */
-  uniqueId?: () => string
+  uniqueId?: (() => string) | undefined
 }
 
 const { optional } = rules

@@ -11,11 +11,11 @@ export interface RecordLocksOptions {
    * Time without a renewal after which a lock is free, in milliseconds. Default: 150000, because a browser
    * runs timers of background tabs only once a minute.
    */
-  staleMs?: number
+  staleMs?: number | undefined
   /** Default: the clock and timers of the platform. The clocks of all instances should agree. */
-  clock?: Clock
+  clock?: Clock | undefined
   /** Returns a unique text of `[a-z0-9]`. Default: random. */
-  uniqueId?: () => string
+  uniqueId?: (() => string) | undefined
 }
 
 interface LockRecord {

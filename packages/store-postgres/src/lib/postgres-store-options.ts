@@ -9,22 +9,22 @@ export interface PostgresStoreOptions {
    */
   database: string | PostgresPool
   /** The schema of the tables, of 63 bytes at most. It is created if it is missing. Default: `amelia`. */
-  schema?: string
+  schema?: string | undefined
   /**
    * The time in milliseconds after which another process may take a run whose owner has died, at least 1000.
    * The owner renews its lease six times in it. Default: 30,000.
    */
-  leaseMs?: number
+  leaseMs?: number | undefined
   /** The interval in milliseconds in which followers read without a message. Default: 2,000. */
-  pollMs?: number
+  pollMs?: number | undefined
   /**
    * How long a call is repeated while the database cannot be reached, in milliseconds. Until it was used
    * once, that is at most 20 s while a server answers, and 5 s while none does. Default: 20,000, which is
    * shorter than the lease.
    */
-  retryMs?: number
+  retryMs?: number | undefined
   /** Called with the error once in each outage, when the database has not answered for a second. */
-  onUnreachable?: (error: unknown) => void
+  onUnreachable?: ((error: unknown) => void) | undefined
 }
 
 /** A run store in PostgreSQL. */

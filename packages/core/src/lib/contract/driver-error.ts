@@ -8,11 +8,11 @@ import { type FailureClass, failureClasses, isFailureClass } from './failure-cla
 /** The details of a driver's failure. */
 export interface DriverErrorOptions {
   /** The failure in one or two sentences, for people. Default: a sentence that names the class. */
-  message?: string
+  message?: string | undefined
   /** Milliseconds until the provider accepts requests again, if it has announced that. */
-  retryAfterMs?: number
+  retryAfterMs?: number | undefined
   /** The error that caused this one. */
-  cause?: unknown
+  cause?: unknown | undefined
 }
 
 const rules: RulesOf<DriverErrorOptions> = {

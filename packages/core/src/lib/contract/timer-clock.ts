@@ -8,7 +8,7 @@ export interface TimerClockOptions {
    * Whether a wait that is pending keeps a process of Node alive. Default: true. A page has nothing to keep
    * alive.
    */
-  keepAlive?: boolean
+  keepAlive?: boolean | undefined
 }
 
 /** The method of Node's timers that lets the process exit. */

@@ -30,7 +30,7 @@ export interface Performer {
   driverFor(role: SessionRequest['role']): DriverV1 | undefined
   readonly reviewers: readonly ReviewerV1[]
   /** `false`: the severity of a comment decides. */
-  readonly evaluator?: EvaluatorV1 | false
+  readonly evaluator?: EvaluatorV1 | false | undefined
   /** The caller's checkpoint strategy. */
   readonly checkpoint?: CheckpointStrategyV1
   /** The open workspace of each phase. */

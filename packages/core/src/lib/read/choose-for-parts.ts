@@ -11,7 +11,7 @@ type Choice = ReturnType<typeof chooseReader>
  */
 export const chooseForParts = (
   parts: readonly PlanPart[],
-  options: { parsers: readonly PlanParserV1[]; format?: string },
+  options: { parsers: readonly PlanParserV1[]; format?: string | undefined },
 ): Exclude<Choice, Reader> | (Reader & { text?: string }) => {
   const { parsers, format } = options
   for (const parser of parts[0]?.path ? parsers : []) {

@@ -35,7 +35,7 @@ const minimumLead = 0.1
 /** Chooses the parser that is asked for, or the one with the highest score; or says why there is none. */
 export const chooseReader = (
   source: string,
-  { parsers, format }: { parsers: readonly PlanParserV1[]; format?: string },
+  { parsers, format }: { parsers: readonly PlanParserV1[]; format?: string | undefined },
 ): Reader | { code: PlanIssueCode; message: string; readings?: PossibleReading[] } => {
   const names = [...parsers.map((parser) => parser.id), readSinglePhase.id]
   if (format !== undefined) {

@@ -14,7 +14,7 @@ export interface CommandReviewerOptions {
    */
   argv: readonly string[]
   /** Whether it reviews each phase, or the final result. Default: `phase`. */
-  scope?: ReviewerV1['scope']
+  scope?: ReviewerV1['scope'] | undefined
 }
 
 /**

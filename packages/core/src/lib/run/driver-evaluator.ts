@@ -7,7 +7,7 @@ import { loadEngine } from './load-engine.ts'
 /** Options of {@link driverEvaluator}. */
 export interface DriverEvaluatorOptions {
   /** The agent that decides. Default: the run's driver. */
-  driver?: DriverV1
+  driver?: DriverV1 | undefined
 }
 
 /**

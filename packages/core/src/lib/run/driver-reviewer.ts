@@ -8,11 +8,11 @@ import { loadEngine } from './load-engine.ts'
 /** Options of {@link driverReviewer}. */
 export interface DriverReviewerOptions {
   /** The agent that reviews. Default: the run's driver. */
-  driver?: DriverV1
+  driver?: DriverV1 | undefined
   /** Whether it reviews each phase, or the final result. Default: `phase`. */
-  scope?: ReviewerV1['scope']
+  scope?: ReviewerV1['scope'] | undefined
   /** The reviewer's name in comments. Default: `reviewer`. */
-  id?: string
+  id?: string | undefined
 }
 
 /**

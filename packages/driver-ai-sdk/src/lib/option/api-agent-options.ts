@@ -19,41 +19,41 @@ export interface ApiAgentOptions {
    */
   model: ApiModel
   /** Returns the model of a session that asks for another one by its name. Default: such a session fails. */
-  modelOf?: (name: string) => ApiModel
+  modelOf?: ((name: string) => ApiModel) | undefined
   /**
    * Key for rate limits: agents with the same provider share them. Default: the model's provider, up to the
    * first dot.
    */
-  provider?: string
+  provider?: string | undefined
   /** Size of the model's context window in tokens, response included. Default: 128000. */
-  contextTokens?: number
+  contextTokens?: number | undefined
   /** The most model requests in one session. Default: 100. */
-  maxSteps?: number
+  maxSteps?: number | undefined
   /** Prices. Without them dollars are not counted, and a dollar budget is refused. */
-  tokenUsd?: TokenPrices
+  tokenUsd?: TokenPrices | undefined
   /**
    * Whether sessions that may write have the tool `run`, which runs programs with the host's command runner.
    * Default: false.
    */
-  commands?: boolean
+  commands?: boolean | undefined
   /** The longest time a command may take, in milliseconds. Default: 10 minutes. */
-  commandTimeoutMs?: number
+  commandTimeoutMs?: number | undefined
   /**
    * The longest time the model may take to respond before the session counts as hung, in milliseconds.
    * Default: 10 minutes.
    */
-  requestTimeoutMs?: number
+  requestTimeoutMs?: number | undefined
   /**
    * How long a session waits until the provider accepts its request, in milliseconds: the sum of waits for
    * one answer. Beyond it the session ends, and the run continues it later. Default: 90 s.
    */
-  waitLimitMs?: number
+  waitLimitMs?: number | undefined
   /** The most conversations kept for resuming; the least recently used is dropped first. Default: 100. */
-  maxSessions?: number
+  maxSessions?: number | undefined
   /** Text added to the system prompt. */
-  instructions?: string
+  instructions?: string | undefined
   /** Settings of every request. */
-  call?: ModelCall
+  call?: ModelCall | undefined
   /** Measures the time of sessions, requests and commands. Default: the system clock. */
-  clock?: Clock
+  clock?: Clock | undefined
 }

@@ -25,21 +25,21 @@ export interface DbosDispatcherOptions {
   /** Address of the database that all machines share, such as `postgresql://user@host/name`. */
   database: string
   /** The schema of the cluster's tables; those of DBOS have `_dbos` added. Default: `amelia`. */
-  schema?: string
+  schema?: string | undefined
   /** The store of the run's journal, which all machines share. Lost work is reported to it. */
   store: RunStoreV1
   /**
    * Chooses the queue of a phase, which its worker must serve. Default: that which the plan names, else
    * `default`.
    */
-  queueOf?: (phase: Phase) => string | undefined
+  queueOf?: ((phase: Phase) => string | undefined) | undefined
   /** Milliseconds after its last heartbeat at which a worker is declared dead. Default: 30,000. */
-  deadMs?: number
+  deadMs?: number | undefined
   /**
    * Called when no worker serves the queue of the first dispatch that goes there. Its phases wait until one
    * does.
    */
-  onUnserved?: (queue: string) => void
+  onUnserved?: ((queue: string) => void) | undefined
 }
 
 /** Hands dispatches to workers. */

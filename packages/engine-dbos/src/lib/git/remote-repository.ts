@@ -29,11 +29,11 @@ export interface RemoteRepository {
 /** How calls of a remote fail. */
 export interface RemoteOptions {
   /** The time limit of one call, in milliseconds. */
-  limitMs?: number
+  limitMs?: number | undefined
   /** How calls are repeated while the remote cannot be reached. */
-  outage?: Outage
+  outage?: Outage | undefined
   /** Awaited before each call that transfers data. It throws for a remote that must not be tried. */
-  check?: () => Promise<void>
+  check?: (() => Promise<void>) | undefined
 }
 
 /** Creates the access of a clone (`repo`, a folder of it) to a remote: an address, a path or a name. */

@@ -23,7 +23,7 @@ export interface WorkerGitOptions {
   /** Throws if the worker may have been declared dead. Awaited before each push. */
   check(): Promise<void>
   /** Called with the output of git when the remote cannot be reached. */
-  onUnreachable?: (output: string) => void
+  onUnreachable?: ((output: string) => void) | undefined
 }
 
 const workerGitRules: RulesOf<WorkerGitOptions> = {

@@ -7,7 +7,7 @@ export interface ListWorkersOptions {
   /** Address of the database that all machines share, such as `postgresql://user@host/name`. */
   database: string
   /** The schema of the cluster's tables. Default: `amelia`. */
-  schema?: string
+  schema?: string | undefined
 }
 
 /** A worker of a cluster. */

@@ -21,30 +21,30 @@ export interface RunWorkerOptions extends Omit<PerformDispatchOptions, 'work' | 
   /** Address of the database that all machines share, such as `postgresql://user@host/name`. */
   database: string
   /** The schema of the cluster's tables; those of DBOS have `_dbos` added. Default: `amelia`. */
-  schema?: string
+  schema?: string | undefined
   /** The address or the path of the repository that all machines share. */
   remote: string
   /** A folder of this machine's clone, the one that `host.git` works in. Default: the current folder. */
-  repo?: string
+  repo?: string | undefined
   /**
    * The host of this machine, with the shared store: `{ ...nodeHost(), store: postgresStore({ database })
    * }`.
    */
   host: Host
   /** How many dispatches this process performs at a time. Default: 1. */
-  sessions?: number
+  sessions?: number | undefined
   /** The queues that it serves. Default: `default`, the queue of phases that name none. */
-  queues?: readonly string[]
+  queues?: readonly string[] | undefined
   /** Sessions at a time of a provider, over all workers and runs, by the provider's name. */
-  providerSessions?: Readonly<Record<string, number>>
+  providerSessions?: Readonly<Record<string, number>> | undefined
   /**
    * Milliseconds without a heartbeat after which a worker is dead, at least 1000; equal in all workers and
    * coordinators of a database. A worker sends six heartbeats in it, and stops its own sessions after two
    * thirds of it. Default: 30,000.
    */
-  deadMs?: number
+  deadMs?: number | undefined
   /** Receives what the worker does. */
-  onEvent?: (event: WorkerEvent) => void
+  onEvent?: ((event: WorkerEvent) => void) | undefined
 }
 
 /** The rules of the options that belong to the worker. Those of a run are checked by `performDispatch`. */

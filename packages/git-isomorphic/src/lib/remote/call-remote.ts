@@ -12,15 +12,15 @@ export interface RemoteOptions {
   /** The folder of the local checkout: an absolute path without a trailing slash. */
   dir: string
   /** The git folder. Default: `.git` in `dir`. */
-  gitdir?: string
+  gitdir?: string | undefined
   /** HTTP client: `isomorphic-git/http/web` in browsers and Workers, `isomorphic-git/http/node` in Node. */
   http: HttpClient
   /** A proxy for a git server of another origin: `https://cors.example.org`. It sees all requests. */
-  corsProxy?: string
+  corsProxy?: string | undefined
   /** HTTP headers of every request to the server. Default: none. */
-  headers?: Record<string, string>
+  headers?: Record<string, string> | undefined
   /** Returns user name and password or token on request. They are not stored. */
-  onAuth?: AuthCallback
+  onAuth?: AuthCallback | undefined
 }
 
 const { optional } = rules

@@ -7,11 +7,11 @@ export interface CloneOptions extends RemoteOptions {
   /** The URL of the repository to clone, `http:` or `https:`. */
   url: string
   /** Default: the server's default branch. */
-  branch?: string
+  branch?: string | undefined
   /** The number of commits to fetch. Default: all. */
-  depth?: number
+  depth?: number | undefined
   /** Whether to check out files to `dir`. Default: false; a run does not need them. */
-  checkout?: boolean
+  checkout?: boolean | undefined
 }
 
 /** Clones one branch. Throws `GIT_FAILED`. */

@@ -5,11 +5,11 @@ import { callRemote, type RemoteOptions, remoteRules } from './call-remote.ts'
 /** Options of {@link fetchBranch}. */
 export interface FetchOptions extends RemoteOptions {
   /** Default: the branch that the repository tracks. */
-  branch?: string
+  branch?: string | undefined
   /** Default: `origin`. */
-  remote?: string
+  remote?: string | undefined
   /** The number of commits to fetch. Default: all that are missing. */
-  depth?: number
+  depth?: number | undefined
 }
 
 /**

@@ -7,11 +7,11 @@ export interface PushOptions extends RemoteOptions {
   /** The ref to push: a branch, or a full ref name. */
   branch: string
   /** Full ref name on the server. Default: the same name. */
-  to?: string
+  to?: string | undefined
   /** Default: `origin`. */
-  remote?: string
+  remote?: string | undefined
   /** Overwrites a branch that is not an ancestor. Default: false. */
-  force?: boolean
+  force?: boolean | undefined
 }
 
 /** Pushes one branch. Throws `GIT_FAILED`, also if the server rejects it. */

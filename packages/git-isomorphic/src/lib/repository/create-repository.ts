@@ -19,11 +19,11 @@ export interface CreateRepositoryOptions {
   /** Author of the first commit, also written to the repository's configuration for later ones. */
   identity: { name: string; email: string }
   /** Date of the first commit, in seconds since 1970. Default: now. */
-  date?: number
+  date?: number | undefined
   /** Default: `Begin`. */
-  message?: string
+  message?: string | undefined
   /** Default: `main`. */
-  branch?: string
+  branch?: string | undefined
 }
 
 /**

@@ -17,20 +17,20 @@ import { type RetryOptions, watchRemote } from './watch-remote.ts'
 
 export interface ClientOptions extends SenderOptions, RetryOptions {
   /** Times reconnects. Default: timers. */
-  clock?: Clock
+  clock?: Clock | undefined
 }
 
 /** Options of a watch. */
 export interface WatchOptions {
   /** Whether to yield the progress of sessions too. Some may be missing. Default: false. */
-  progress?: boolean
+  progress?: boolean | undefined
   /**
    * Whether to yield the changes of the run's view too, for `applyRunChange`. After a lost connection, the
    * next change is complete. Default: false.
    */
-  views?: boolean
+  views?: boolean | undefined
   /** Ends the iteration. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** Selects runs of a list, as `listRuns` does. */

@@ -5,9 +5,12 @@ export interface SenderOptions {
   /** The address of the server, with the `basePath` of its handler: `https://runs.example.com/amelia`. */
   baseUrl: string
   /** Sends a request. Default: the global `fetch`. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /** Headers of every request, such as `authorization`. A function is called for each request. */
-  headers?: Record<string, string> | (() => Record<string, string> | Promise<Record<string, string>>)
+  headers?:
+    | Record<string, string>
+    | (() => Record<string, string> | Promise<Record<string, string>>)
+    | undefined
 }
 
 interface Sending {

@@ -7,16 +7,16 @@ import { type Message, readMessages } from './read-messages.ts'
 /** When a client connects again after a lost connection. */
 export interface RetryOptions {
   /** Receives each loss of the connection of a watch, and the milliseconds until it is retried. */
-  onRetry?: (error: unknown, delayMs: number) => void
+  onRetry?: ((error: unknown, delayMs: number) => void) | undefined
 }
 
 export interface WatchRemoteOptions extends RetryOptions {
   send: Send
   runs: readonly { runId: string; after?: number }[]
-  progress?: boolean
-  views?: boolean
-  signal?: AbortSignal
-  clock?: Clock
+  progress?: boolean | undefined
+  views?: boolean | undefined
+  signal?: AbortSignal | undefined
+  clock?: Clock | undefined
 }
 
 /** The longest silence of a stream in milliseconds. The server sends a heartbeat every 15 s. */

@@ -19,9 +19,9 @@ export interface WebhookOptions {
    */
   secret: string
   /** Sends a request. Default: the global `fetch`. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /** Times retries. Default: timers. */
-  clock?: Clock
+  clock?: Clock | undefined
 }
 
 const aNotification = rules.shape('a notification, as notifyAbout sends', { key: rules.name })

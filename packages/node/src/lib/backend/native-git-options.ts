@@ -4,64 +4,64 @@ import { confineRule, type ConfineOptions } from '../confine/confine-options.ts'
 /** The repository, the workspaces and the commits of native git. */
 export interface NativeGitOptions {
   /** A folder of the user's checkout. Default: the current folder. */
-  repo?: string
+  repo?: string | undefined
   /**
    * The folder for workspaces, outside any repository. Default: a folder of this user below the system's
    * temporary folder.
    */
-  slots?: string
+  slots?: string | undefined
   /**
    * The lowest port of workspaces: each open one has a range of 20 ports, which begins at a multiple of 20.
    * Default: 20000.
    */
-  portBase?: number
+  portBase?: number | undefined
   /**
    * Whether to sign the commits on the target branch, with the user's settings (`user.signingKey`,
    * `gpg.format`). Nothing can ask for a passphrase, so the key must be in an agent or have none. Default:
    * false.
    */
-  sign?: boolean
+  sign?: boolean | undefined
   /** Time limit of one of the user's hooks, in milliseconds. Default: ten minutes. */
-  hookLimitMs?: number
+  hookLimitMs?: number | undefined
   /**
    * Time between TERM and KILL for a hook or set-up command that is stopped, in milliseconds. Default: 5000.
    */
-  graceMs?: number
+  graceMs?: number | undefined
   /**
    * Commands that prepare a workspace, by argv, in order: `[['npm', 'ci']]`. They run when a workspace is
    * first used, and again if a lockfile differs or their files were changed. Their files are never committed.
    * Default: none.
    */
-  setup?: string[][]
+  setup?: string[][] | undefined
   /**
    * Files and folders of the user's checkout to copy into a workspace before its set-up: `['.env']`. Default:
    * none.
    */
-  copy?: string[]
+  copy?: string[] | undefined
   /**
    * Files and folders of the user's checkout to link from a workspace: large data that is only read. Writes
    * go to the checkout, so `node_modules` is refused. Default: none.
    */
-  link?: string[]
+  link?: string[] | undefined
   /** Time limit of one set-up command, in milliseconds. Default: twenty minutes. */
-  setupLimitMs?: number
+  setupLimitMs?: number | undefined
   /**
    * Names of variables of this process's environment that set-up commands inherit in addition to the short
    * list. Default: none.
    */
-  passEnv?: string[]
+  passEnv?: string[] | undefined
   /** Environment variables of set-up commands. Default: none. */
-  env?: Record<string, string>
+  env?: Record<string, string> | undefined
   /**
    * How commands, checks, set-ups, hooks and agent programs are confined to their workspace. Default: where
    * the machine can.
    */
-  confine?: ConfineOptions
+  confine?: ConfineOptions | undefined
   /**
    * Receives a warning when a call of git is repeated, because its process was killed or could not start.
    * Default: a warning of the process, which Node prints.
    */
-  onGitWarning?: (message: string) => void
+  onGitWarning?: ((message: string) => void) | undefined
 }
 
 const { optional } = rules

@@ -6,13 +6,13 @@ export interface ConfineOptions {
    * `auto`: wherever the machine can. `files`: asks before a run that the machine cannot confine. `required`:
    * refuses such a run. `off`: processes have the permissions of this process. Default: `auto`.
    */
-  level?: ConfineLevel
+  level?: ConfineLevel | undefined
   /** Files and folders that processes may write to, in addition to their workspace. Default: none. */
-  write?: string[]
+  write?: string[] | undefined
   /** Files and folders that processes see empty, in addition to those with credentials. Default: none. */
-  hide?: string[]
+  hide?: string[] | undefined
   /** `host`: the machine's network. `none`: a separate loopback and nothing else. Default: `host`. */
-  network?: 'host' | 'none'
+  network?: 'host' | 'none' | undefined
 }
 
 /** The level of a host without one. */

@@ -6,11 +6,11 @@ export interface CommandNotifierOptions {
   /** The program and its arguments. It is started without a shell. */
   argv: readonly string[]
   /** The folder in which it runs. Default: that of this process. */
-  cwd?: string
+  cwd?: string | undefined
   /** Names of further environment variables that it receives. */
-  passEnv?: readonly string[]
+  passEnv?: readonly string[] | undefined
   /** Milliseconds after which it is ended. Default: 30,000. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 /** A notifier, as `notifyAbout` of `@amelia/http/notify` takes it. */

@@ -23,15 +23,15 @@ export interface ProcessRunnerOptions {
    * Names of variables of this process's environment that commands inherit in addition to the short list.
    * Default: none.
    */
-  passEnv?: string[]
+  passEnv?: string[] | undefined
   /** Environment variables of every command. Default: none. */
-  env?: Record<string, string>
+  env?: Record<string, string> | undefined
   /** Time between TERM and KILL, in milliseconds. Default: 5000. */
-  graceMs?: number
+  graceMs?: number | undefined
   /**
    * The most characters of output to keep: the beginning and the end of longer output. Default: 10 million.
    */
-  outputLimit?: number
+  outputLimit?: number | undefined
 }
 
 const { optional } = rules

@@ -4,42 +4,42 @@ import { confineRule, type ConfineOptions } from '../confine/confine-options.ts'
 /** Options of {@link proveCommits}. */
 export interface ProveOptions {
   /** A folder of the checkout. Default: the current folder. */
-  repo?: string
+  repo?: string | undefined
   /**
    * A branch or a commit, from the oldest statement of its run, or a range such as `main..feature`. Default:
    * `HEAD`.
    */
-  range?: string
+  range?: string | undefined
   /**
    * More references to statements, beside `refs/amelia/RUN/proof` and `refs/amelia/proof/RUN`. Default: none.
    */
-  refs?: string[]
+  refs?: string[] | undefined
   /**
    * The file of allowed signers, as `ssh-keygen` reads it. It decides whom to trust, so it must not come from
    * the branch. Default: git's `gpg.ssh.allowedSignersFile`.
    */
-  allowedSigners?: string
+  allowedSigners?: string | undefined
   /** The text of the plan that the runs must have followed. Default: any plan. */
-  plan?: string
+  plan?: string | undefined
   /**
    * Which statements to replay: all, none, or the number of a sample. A replay runs the commands of the
    * statements on this machine. Default: `all`.
    */
-  replay?: 'all' | 'none' | number
+  replay?: 'all' | 'none' | number | undefined
   /** Chooses the sample. Whoever makes the statements must not know it. Default: a random one. */
-  seed?: string
+  seed?: string | undefined
   /** Replaces the recorded commands of the set-up. Default: as recorded. */
-  setup?: string[][]
+  setup?: string[][] | undefined
   /** Names of variables of this process's environment that commands inherit in addition to the short list. */
-  passEnv?: string[]
+  passEnv?: string[] | undefined
   /** How commands are confined. Default: where the machine can. */
-  confine?: ConfineOptions
+  confine?: ConfineOptions | undefined
   /** Time limit of one command, in milliseconds. Default: twenty minutes. */
-  limitMs?: number
+  limitMs?: number | undefined
   /** When it aborts, commands are ended, and the function throws its reason. Default: no signal. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Called before each command: `again` counts its repetitions. */
-  onStep?: (step: { name: string; argv: string[]; phase?: string; again: number }) => void
+  onStep?: ((step: { name: string; argv: string[]; phase?: string; again: number }) => void) | undefined
 }
 
 const { optional } = rules

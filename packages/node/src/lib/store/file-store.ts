@@ -36,18 +36,18 @@ export interface FileStoreOptions {
    * Returns the time in milliseconds since 1970, for the order of commands and for heartbeats. Default: this
    * machine's clock.
    */
-  now?: () => number
+  now?: (() => number) | undefined
   /** Returns a unique text of `[a-z0-9]`. Default: eight random characters. */
-  uniqueId?: () => string
+  uniqueId?: (() => string) | undefined
   /** The file system. Default: `node:fs`. With another one, progress is not transmitted. */
-  files?: JournalFiles
+  files?: JournalFiles | undefined
   /** Identifies this process, and checks whether others live. Default: the processes of this machine. */
-  processes?: Processes
+  processes?: Processes | undefined
   /**
    * Calls a task every `ms` milliseconds until the returned function is called. Default: a timer that does
    * not keep the process alive.
    */
-  every?: (ms: number, task: () => void) => () => void
+  every?: ((ms: number, task: () => void) => () => void) | undefined
 }
 
 const { optional } = rules

@@ -19,7 +19,7 @@ export const offerStart = (
   host: Host,
   place: RunPlace,
   { runFlags, settings: all }: { runFlags: readonly string[]; settings: SettingsJson['settings'] },
-): Required<Pick<HandlerOptions, 'allowStart' | 'describeStart' | 'readPlan'>> => {
+): { [Name in 'allowStart' | 'describeStart' | 'readPlan']: NonNullable<HandlerOptions[Name]> } => {
   const rules = readStartRules(all)
   return {
     allowStart: startFromPage(place, runFlags, rules),

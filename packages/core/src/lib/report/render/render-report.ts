@@ -26,24 +26,24 @@ import { wrapText } from '../../text/wrap-text.ts'
 /** Options of {@link renderReport}. */
 export interface ReportOptions {
   /** The maximum columns of a line, except for commands and output. Default: 80. */
-  width?: number
+  width?: number | undefined
   /**
    * The columns at which texts that a person has to judge, such as commands and diffs, continue on the next
    * row. Default: no limit, and each of their lines is one row.
    */
   contentWidth?: number | undefined
   /** Whether marks are ASCII only. Default: false. */
-  ascii?: boolean
+  ascii?: boolean | undefined
   /** Colours parts of the text. Default: plain text. */
-  paint?: Paint
+  paint?: Paint | undefined
   /** The next steps, one sentence or command a line, in place of the report's own. */
-  next?: readonly string[]
+  next?: readonly string[] | undefined
   /** The condition of the run, as `readRun` returns it. Default: that of a run of this process. */
-  condition?: RunCondition
+  condition?: RunCondition | undefined
   /** Whether to show the costs as a table of phases and sessions. Default: their sum, in one line. */
-  costs?: boolean
+  costs?: boolean | undefined
   /** Whether to list all sessions with their transcripts. Default: at most 20, without transcripts. */
-  sessions?: boolean
+  sessions?: boolean | undefined
 }
 
 /** The headline of a run with each condition, and its tone. */

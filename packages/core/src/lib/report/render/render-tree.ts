@@ -8,13 +8,13 @@ import { plainLabel } from './plain-label.ts'
 /** Options of {@link renderTree}. */
 export interface TreeOptions {
   /** The first line. Default: none. */
-  goal?: string
+  goal?: string | undefined
   /** The maximum columns of a line. Default: no limit. */
-  width?: number
+  width?: number | undefined
   /** Only ASCII characters: `+ * . x - ?` for marks. Default: `✓ ● ○ ✗ ⊘ ?`. */
-  ascii?: boolean
+  ascii?: boolean | undefined
   /** Colours marks and secondary text. Default: plain text. */
-  paint?: Paint
+  paint?: Paint | undefined
 }
 
 /** Phases that have begun show how many of their subtasks are done. */

@@ -5,9 +5,9 @@ import { createWarn, type ReportError, reportErrors, type Warn } from './report-
 
 interface ReportingHubOptions {
   host: { clock: Clock }
-  onListenerError?: ReportError
-  logger?: Logger
-  secrets?: readonly string[]
+  onListenerError?: ReportError | undefined
+  logger?: Logger | undefined
+  secrets?: readonly string[] | undefined
 }
 
 /** The hub of a run, which also reports warnings: as an event, and to the logger or the console. */

@@ -6,8 +6,8 @@ import { describeValue } from '../../error/check/describe-value.ts'
 
 interface RetryRuleOptions {
   state: RunState
-  retryRule?: RetryRule
-  onListenerError?: (error: unknown, source?: string) => void
+  retryRule?: RetryRule | undefined
+  onListenerError?: ((error: unknown, source?: string) => void) | undefined
 }
 
 /** A rule that never gives up would spend money all night: a person is asked at this failure of a phase. */

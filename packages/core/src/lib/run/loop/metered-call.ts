@@ -13,8 +13,8 @@ export interface MeterOptions {
   hub: EventHub
   lease: Pick<RunLease, 'keep'>
   host: Pick<Host, 'uniqueId' | 'commands'> & { clock: Clock }
-  secrets?: readonly string[]
-  onListenerError?: (error: unknown) => void
+  secrets?: readonly string[] | undefined
+  onListenerError?: ((error: unknown) => void) | undefined
   feed(input: InputDraft): void
   /** Resolves once the machine has applied the input. */
   feedAndWait(input: InputDraft): Promise<void>

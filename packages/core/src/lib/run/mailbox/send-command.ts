@@ -29,9 +29,9 @@ export interface AnswerRunOptions extends RunSource {
   /** The request to send. */
   command: ControlCommand
   /** Measures the wait. Default: the host's clock; without a host the call does not wait. */
-  clock?: Clock
+  clock?: Clock | undefined
   /** Milliseconds to wait for the process that owns the run. Default: 10,000. */
-  waitMs?: number
+  waitMs?: number | undefined
 }
 
 /** The result of a command. */

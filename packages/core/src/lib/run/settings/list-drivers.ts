@@ -64,7 +64,7 @@ export const developerOf = (phase: Phase): Parameters<DriverChooser>[0] & { role
 /** Throws `OPTION_INVALID` for a driver or a model of a phase that the plan does not have. */
 export const checkPhaseNames = (
   plan: Plan,
-  { driver, models }: { driver?: DriverOption; models?: ModelOptions },
+  { driver, models }: { driver?: DriverOption | undefined; models?: ModelOptions | undefined },
 ): void => {
   const named = typeof driver === 'object' && 'phases' in driver ? driver.phases : undefined
   const ids = plan.phases.map(({ id }) => id)

@@ -8,7 +8,7 @@ export interface CleanRunsOptions extends Omit<CleanRunOptions, 'runId'> {
   /** Only runs whose last write is at least this many milliseconds ago. */
   olderThan: number
   /** Only runs that have all of these labels. Default: all runs. */
-  labels?: Readonly<Record<string, string>>
+  labels?: Readonly<Record<string, string>> | undefined
 }
 
 /** The result of cleaning one of several runs: what was deleted, or why nothing was. */

@@ -25,20 +25,20 @@ export interface CleanRunOptions {
    * Whether to delete the refs of attempts too. Git may then discard commits that only they reach. Default:
    * false.
    */
-  attempts?: boolean
+  attempts?: boolean | undefined
   /** Whether to delete the transcripts of its sessions. Default: false. */
-  transcripts?: boolean
+  transcripts?: boolean | undefined
   /**
    * Whether to delete the run itself: its journal, its transcripts and all its refs. It can then be neither
    * read nor resumed. Refused while the run waits for an answer. A store that cannot delete keeps the
    * journal. Default: false.
    */
-  journal?: boolean
+  journal?: boolean | undefined
   /**
    * Whether to delete the target branch too. Only a branch that the run created, that contains no commits of
    * others, and that is not checked out, is deleted. Default: false.
    */
-  branch?: boolean
+  branch?: boolean | undefined
 }
 
 /** The result of `cleanRun`. */

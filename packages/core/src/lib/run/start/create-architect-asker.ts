@@ -22,10 +22,10 @@ export type ArchitectAsker = (asked: Asked) => Promise<{ result: SessionResult; 
 interface ArchitectAskerOptions {
   driver: DriverV1
   host: { clock: Clock }
-  limits?: SessionRequest['limits']
-  onProgress?: (progress: SessionProgress) => void
-  callGraceMs?: number
-  sessionTimeoutMs?: number
+  limits?: SessionRequest['limits'] | undefined
+  onProgress?: ((progress: SessionProgress) => void) | undefined
+  callGraceMs?: number | undefined
+  sessionTimeoutMs?: number | undefined
 }
 
 /** Runs sessions one after another, each with the remaining limits, and adds up their usage. */

@@ -18,9 +18,12 @@ import type { Run } from './run.ts'
 import { setUpRun } from './set-up-run.ts'
 
 /** Options of `forkRun`. Those of `createRun` replace those of the run that is forked. */
-export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPlace' | 'allowDirty'>> {
+export interface ForkRunOptions
+  extends Partial<Omit<RunOptions, 'plan' | 'host' | 'inPlace' | 'allowDirty'>> {
   /** The repository and the store of the run to fork. */
   host: RunOptions['host']
+  /** A plan from `readPlan` or `definePlan`, or built in code. Default: that of the run that is forked. */
+  plan?: RunOptions['plan'] | undefined
   /** The run to fork. It stays as it is. */
   runId: string
   /**
@@ -32,7 +35,7 @@ export interface ForkRunOptions extends Partial<Omit<RunOptions, 'host' | 'inPla
    * continues the last one of `phaseId`, if its driver can resume it. Any other session starts fresh, with
    * `briefing` in its prompt. Default: none.
    */
-  followUps?: FollowUps
+  followUps?: FollowUps | undefined
 }
 
 /** Implements `forkRun`. */
@@ -129,7 +132,7 @@ const checkDebts = (
 /** The options of the old run that its journal contains. */
 const inheritedOptions = (
   { settings }: RunState,
-  { plan, preset }: Partial<RunOptions>,
+  { plan, preset }: Pick<ForkRunOptions, 'plan' | 'preset'>,
 ): Partial<RunOptions> => {
   const { shape = 'as it is', checks, labels, meta, allowSecrets, tick } = settings
   const verify = Object.fromEntries(

@@ -12,15 +12,15 @@ import { readStored } from './read/read-stored.ts'
 /** Options of `listRuns`. */
 export interface ListRunsOptions extends Omit<RunSource, 'runId'> {
   /** Only runs that have all of these labels. Default: all runs. */
-  labels?: Readonly<Record<string, string>>
+  labels?: Readonly<Record<string, string>> | undefined
   /** Only runs with one of these statuses. Default: all runs. */
-  status?: readonly ListedRun['status'][]
+  status?: readonly ListedRun['status'][] | undefined
   /** The most runs to return. Default: all. The runs after them are not read. */
-  limit?: number
+  limit?: number | undefined
   /** The last run of the previous page: the list continues after it. Default: the newest run is the first. */
-  after?: Pick<ListedRun, 'runId' | 'updatedAt'>
+  after?: Pick<ListedRun, 'runId' | 'updatedAt'> | undefined
   /** Milliseconds that reading one run may take. Default: 2,000. */
-  limitMs?: number
+  limitMs?: number | undefined
 }
 
 /** A run in a list. */

@@ -41,17 +41,17 @@ export interface OpenRunOptions extends RunAdapters {
    * An edited plan to continue with, from `readPlan` or built in code. `run.changes` lists its changes before
    * the start. Without it the run keeps the plan in its journal, whether or not the plan's file has changed.
    */
-  plan?: Plan | PlanDraft
+  plan?: Plan | PlanDraft | undefined
   /**
    * Whether the commands that are new in the edited plan are approved; all of its commands if the earlier
    * plan was never approved. Default: false, a gate asks about them.
    */
-  planApproved?: boolean
+  planApproved?: boolean | undefined
   /**
    * New limits of the run's budget: totals, as in `createRun`. Each must be above what the run has used. An
    * open question about the budget is closed if no limit is used up any more. Default: the limits stay.
    */
-  budget?: Budget
+  budget?: Budget | undefined
 }
 
 /** Implements `openRun`. */

@@ -9,7 +9,7 @@ export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' 
    * `run`: restores the target branch to its state before the run. `batch`: to its state before the last
    * batch, unless phases of another batch were integrated after that batch's first one. Default: `run`.
    */
-  scope?: RevertScope
+  scope?: RevertScope | undefined
 }
 
 /** Implements `revertRun`. */

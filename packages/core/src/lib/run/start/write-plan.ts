@@ -48,43 +48,45 @@ export interface GeneratePlanOptions {
   /** Plan parsers; must include the one for `format`. */
   parsers: readonly PlanParserV1[]
   /** The format to write the plan in. Default: `task-heading`. */
-  format?: ArchitectFormat
+  format?: ArchitectFormat | undefined
   /**
    * Whether tests must come before their implementation; a plan that breaks this is sent back. Default: true,
    * unless a `source` is rewritten.
    */
-  tdd?: boolean
+  tdd?: boolean | undefined
   /** Context that the repository does not contain: decisions, limits, problems of an earlier plan. */
-  context?: string
+  context?: string | undefined
   /** A document to rewrite as a plan: the agent is to add no work, and to leave none out. */
-  source?: string
+  source?: string | undefined
   /** A plan that a person rejected, and the feedback: the agent changes it instead of starting over. */
-  rejected?: RejectedPlan
+  rejected?: RejectedPlan | undefined
   /**
    * The plan gate: receives each plan without errors. `{ feedback }` rejects it, and the agent writes
    * another plan that follows the feedback; undefined accepts it. Without this function every plan without
    * errors is accepted.
    */
-  onPlan?: (
-    written: GeneratedPlan,
-  ) => { feedback: string } | undefined | Promise<{ feedback: string } | undefined>
+  onPlan?:
+    | ((
+        written: GeneratedPlan,
+      ) => { feedback: string } | undefined | Promise<{ feedback: string } | undefined>)
+    | undefined
   /** How often a plan with errors is sent back, from the start and after each feedback. Default: 3. */
-  maxRepairs?: number
+  maxRepairs?: number | undefined
   /** The limits of all sessions together. A cached input token counts as 0.1, as in a run's budget. */
-  limits?: SessionRequest['limits']
+  limits?: SessionRequest['limits'] | undefined
   /** Values to remove from the plan and from errors, in addition to anything that looks like a secret. */
-  secrets?: readonly string[]
+  secrets?: readonly string[] | undefined
   /** Stops the planning; the call then rejects with `CALL_ABORTED`, whose `cause` is the signal's reason. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /**
    * Milliseconds that the agent has to stop after the signal aborts; then the call rejects with
    * `CALL_ABANDONED`. Default: 10,000.
    */
-  callGraceMs?: number
+  callGraceMs?: number | undefined
   /** Milliseconds that each session may take. Default: 6 hours. */
-  sessionTimeoutMs?: number
+  sessionTimeoutMs?: number | undefined
   /** Receives the agent's progress. */
-  onProgress?: (progress: SessionProgress) => void
+  onProgress?: ((progress: SessionProgress) => void) | undefined
 }
 
 /** A plan that an agent wrote. */

@@ -8,7 +8,7 @@ export interface CommandRunnerContractOptions {
   /** Creates the subject of one case. */
   create(): CommandRunnerSubject | Promise<CommandRunnerSubject>
   /** Whether commands are processes, and can run Node. Default: true. */
-  processes?: boolean
+  processes?: boolean | undefined
 }
 
 /** Returns the contract of `CommandRunnerV1` as cases. */

@@ -10,11 +10,11 @@ export interface SessionRequestOptions extends Partial<SessionRequest> {
   /** The tree of the session, to which its tools are bound. */
   workspace: Workspace
   /** Runs the commands of the tool `run`. Absent: the session lacks it. */
-  commands?: CommandRunnerV1
+  commands?: CommandRunnerV1 | undefined
   /** Measures the time of commands. Default: the system clock. */
-  clock?: Clock
+  clock?: Clock | undefined
   /** Stops the tools. Default: nothing does. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /**

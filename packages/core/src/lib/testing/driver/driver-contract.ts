@@ -22,19 +22,19 @@ export interface DriverContractOptions<Subject extends DriverSubject = DriverSub
   /**
    * The tokens that every session uses, if constant. Checks that a resumed session reports no more than that.
    */
-  sessionTokens?: number
+  sessionTokens?: number | undefined
   /** How far the driver resumes sessions. Default: `none`; the cases about resumes are not covered then. */
-  resume?: SessionResume
+  resume?: SessionResume | undefined
   /** Whether the driver reports the waits inside a session. Default: false. */
-  waits?: boolean
+  waits?: boolean | undefined
   /** Whether the driver gives texts to running sessions. Default: false. */
-  steers?: boolean
+  steers?: boolean | undefined
   /** Whether the driver keeps transcripts. Default: false. */
-  transcripts?: boolean
+  transcripts?: boolean | undefined
   /** Whether the driver reads the usage of a session from its agent's records. Default: false. */
-  readsUsage?: boolean
+  readsUsage?: boolean | undefined
   /** Hooks that create a situation. A case without its hook is not covered. */
-  faults?: DriverFaults<Subject>
+  faults?: DriverFaults<Subject> | undefined
 }
 
 /**

@@ -48,7 +48,7 @@ export interface DriverFaults<Subject extends DriverSubject = DriverSubject> {
   /**
    * The classes that `fail` supports. Default: transient, rate_limited, auth, permission, context_overflow.
    */
-  failures?: readonly FailureClass[]
+  failures?: readonly FailureClass[] | undefined
   /** Makes the provider refuse the next session with a time to wait, in milliseconds. */
   limit?(subject: Subject, retryAfterMs: number): void | Promise<void>
   /** Makes the next session return this value if its request has a schema. */

@@ -36,33 +36,33 @@ const noUsage = ({ limits = {} }: SessionRequest): SessionResult['usage'] => ({
 /** Options of {@link createScriptedDriver}. */
 export interface ScriptedDriverOptions {
   /** Default: `scripted`. */
-  id?: string
+  id?: string | undefined
   /** Default: `scripted`. */
-  provider?: string
+  provider?: string | undefined
   /** How developers report what they did. Default: no report is asked for. */
-  reports?: DriverV1['reports']
+  reports?: DriverV1['reports'] | undefined
   /** Whether the prompt asks for a todo list, which the script emits. Default: false. */
-  todo?: boolean
+  todo?: boolean | undefined
   /**
    * The body of the sessions of reviewers and evaluators, and of those that validate steps. Without it, they
    * approve, and have every comment implemented.
    */
-  reviews?: SessionScript
+  reviews?: SessionScript | undefined
   /**
    * How far sessions can be resumed. Default: `none`. Any other value makes a session report its id before
    * its script starts, remember what it finished, and have a transcript.
    */
-  resume?: SessionResume
+  resume?: SessionResume | undefined
   /**
    * Makes the driver give texts to running sessions, and decides whether a session receives a text. Default:
    * the driver cannot do this.
    */
-  steer?: (session: ScriptedSession, text: string) => boolean | Promise<boolean>
+  steer?: ((session: ScriptedSession, text: string) => boolean | Promise<boolean>) | undefined
   /**
    * The stored sessions by id. Pass the map of an earlier driver to stand for another process of the engine.
    * Default: none.
    */
-  sessions?: Map<string, ScriptedSession>
+  sessions?: Map<string, ScriptedSession> | undefined
 }
 
 const { optional } = rules

@@ -22,7 +22,7 @@ export interface GitContractOptions {
   /** Creates the subject of one case. */
   create(): GitContractSubject | Promise<GitContractSubject>
   /** The optional features that the backend has. Default: none. */
-  features?: GitContractFeatures
+  features?: GitContractFeatures | undefined
 }
 
 /** Returns the contract of `GitBackendV1` as cases. */

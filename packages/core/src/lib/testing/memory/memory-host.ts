@@ -25,13 +25,13 @@ const clocks = { auto: createAutoClock, manual: createManualClock, real: timerCl
 /** Options of {@link memoryHost}. */
 export interface MemoryHostOptions extends MemoryGitOptions {
   /** Returns the results of commands. Default: every command exits with 0. */
-  commands?: CommandScript
+  commands?: CommandScript | undefined
   /**
    * The clock. `auto` skips to the end of the next wait when nothing else can run; while a call of a driver
    * or another plugin can, its limits take as long as in reality. `manual` stands still until the test
    * advances it, as one of `createManualClock` does. `real` is the system's. Default: `auto`.
    */
-  clock?: keyof typeof clocks | Clock
+  clock?: keyof typeof clocks | Clock | undefined
 }
 
 const { optional } = rules

@@ -21,7 +21,7 @@ export interface ParserContractOptions {
   /** Documents of the parser's own format, without errors. */
   samples: readonly string[]
   /** Plans of several files of the parser's own format, without errors; for a parser with `parseFiles`. */
-  files?: readonly (readonly PlanSource[])[]
+  files?: readonly (readonly PlanSource[])[] | undefined
 }
 
 const optionRules: RulesOf<ParserContractOptions> = {

@@ -14,9 +14,9 @@ export interface RecordSessionsOptions {
   /** Stores the recording so far. Called after each session; calls never overlap. */
   save(recording: SessionRecording): Promise<void> | void
   /** Values to redact. Text in the shape of a secret is always redacted. */
-  secrets?: readonly string[]
+  secrets?: readonly string[] | undefined
   /** Names of folders and files whose changes are not recorded. Default: `node_modules`. */
-  leaveOut?: readonly string[]
+  leaveOut?: readonly string[] | undefined
 }
 
 const recordRules: RulesOf<RecordSessionsOptions> = {

@@ -15,13 +15,13 @@ export interface ReplaySessionsOptions {
   /** Returns the recording that `recordSessions` saved. Called once, when the first session starts. */
   load(): Promise<unknown> | unknown
   /** The values that were redacted in the recording. */
-  secrets?: readonly string[]
+  secrets?: readonly string[] | undefined
   /** The same as for the recorded driver, because it changes the prompts of developers. */
-  reports?: DriverV1['reports']
+  reports?: DriverV1['reports'] | undefined
   /** The same as for the recorded driver, because it changes the prompts of developers. */
-  todo?: DriverV1['todo']
+  todo?: DriverV1['todo'] | undefined
   /** The same as for the recorded driver, because it decides whether a run continues a session. */
-  resume?: DriverV1['resume']
+  resume?: DriverV1['resume'] | undefined
 }
 
 /** A driver that replays a recording instead of calling a model. */

@@ -21,14 +21,16 @@ export interface CheckpointStrategyContractOptions<
   /** Creates a new subject. Called once for each case. */
   create(): Subject | Promise<Subject>
   /** Hooks that create a situation. A case without its hook is not covered. */
-  faults?: {
-    /** Makes the next decisions pass, or pause. */
-    decide?(subject: Subject, verdict: 'pass' | 'pause'): void | Promise<void>
-    /** Makes the next decisions impossible, for example by a service that answers with an error. */
-    fail?(subject: Subject): void | Promise<void>
-    /** Makes the next decisions take longer than any test waits. */
-    hang?(subject: Subject): void | Promise<void>
-  }
+  faults?:
+    | {
+        /** Makes the next decisions pass, or pause. */
+        decide?(subject: Subject, verdict: 'pass' | 'pause'): void | Promise<void>
+        /** Makes the next decisions impossible, for example by a service that answers with an error. */
+        fail?(subject: Subject): void | Promise<void>
+        /** Makes the next decisions take longer than any test waits. */
+        hang?(subject: Subject): void | Promise<void>
+      }
+    | undefined
 }
 
 /** Returns the contract of {@link CheckpointStrategyV1} as cases. */

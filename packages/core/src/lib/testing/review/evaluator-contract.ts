@@ -23,16 +23,18 @@ export interface EvaluatorContractOptions<Subject extends EvaluatorSubject = Eva
   /** Creates a new subject. Called once for each case. */
   create(): Subject | Promise<Subject>
   /** Hooks that create a situation. A case without its hook is not covered. */
-  faults?: {
-    /** Makes the next evaluations give each comment this disposition. */
-    judge?(subject: Subject, disposition: Disposition, ids: readonly string[]): void | Promise<void>
-    /** Makes every answer of the agent or command something other than judgements. */
-    babble?(subject: Subject): void | Promise<void>
-    /** Makes the next evaluations fail with this class. */
-    fail?(subject: Subject, failure: FailureClass): void | Promise<void>
-    /** Makes the next evaluations take longer than any test waits, and end when their signal aborts. */
-    hang?(subject: Subject): void | Promise<void>
-  }
+  faults?:
+    | {
+        /** Makes the next evaluations give each comment this disposition. */
+        judge?(subject: Subject, disposition: Disposition, ids: readonly string[]): void | Promise<void>
+        /** Makes every answer of the agent or command something other than judgements. */
+        babble?(subject: Subject): void | Promise<void>
+        /** Makes the next evaluations fail with this class. */
+        fail?(subject: Subject, failure: FailureClass): void | Promise<void>
+        /** Makes the next evaluations take longer than any test waits, and end when their signal aborts. */
+        hang?(subject: Subject): void | Promise<void>
+      }
+    | undefined
 }
 
 const comments: readonly ReviewComment[] = [

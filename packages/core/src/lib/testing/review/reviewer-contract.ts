@@ -22,16 +22,18 @@ export interface ReviewerContractOptions<Subject extends ReviewerSubject = Revie
   /** Creates the subject of one case. */
   create(): Subject | Promise<Subject>
   /** Hooks that create a situation. A case without its hook is not covered. */
-  faults?: {
-    /** Makes the next reviews approve, or reject with a comment. */
-    judge?(subject: Subject, approved: boolean): void | Promise<void>
-    /** Makes every answer of the agent or command something other than a verdict. */
-    babble?(subject: Subject): void | Promise<void>
-    /** Makes the next reviews fail with this class. */
-    fail?(subject: Subject, failure: FailureClass): void | Promise<void>
-    /** Makes the next reviews take longer than any test waits, and end when their signal aborts. */
-    hang?(subject: Subject): void | Promise<void>
-  }
+  faults?:
+    | {
+        /** Makes the next reviews approve, or reject with a comment. */
+        judge?(subject: Subject, approved: boolean): void | Promise<void>
+        /** Makes every answer of the agent or command something other than a verdict. */
+        babble?(subject: Subject): void | Promise<void>
+        /** Makes the next reviews fail with this class. */
+        fail?(subject: Subject, failure: FailureClass): void | Promise<void>
+        /** Makes the next reviews take longer than any test waits, and end when their signal aborts. */
+        hang?(subject: Subject): void | Promise<void>
+      }
+    | undefined
 }
 
 /** Returns the contract of {@link ReviewerV1} as cases. */

@@ -15,7 +15,7 @@ export interface RunStoreContractOptions<Subject extends RunStoreSubject = RunSt
   /** Creates the subject of one case. */
   create(): Subject | Promise<Subject>
   /** Hooks for faults. A case without its hook is not covered. */
-  faults?: RunStoreFaults<Subject>
+  faults?: RunStoreFaults<Subject> | undefined
 }
 
 /** Returns the contract of `RunStoreV1` as cases. */

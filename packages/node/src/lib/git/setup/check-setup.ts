@@ -17,9 +17,9 @@ export interface WorkspaceSetup {
  * git, and a link to `node_modules`.
  */
 export const checkSetup = (options: {
-  setup?: string[][]
-  copy?: string[]
-  link?: string[]
+  setup?: string[][] | undefined
+  copy?: string[] | undefined
+  link?: string[] | undefined
 }): WorkspaceSetup | null => {
   const { setup = [], copy = [], link = [] } = options
   for (const argv of setup) {

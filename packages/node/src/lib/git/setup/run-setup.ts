@@ -40,7 +40,7 @@ export const runSetup = async (
 /** Explains which path to copy or to link the checkout lacks; undefined if it has all. */
 export const findMissingSource = async (
   top: string,
-  { copy = [], link = [] }: { copy?: readonly string[]; link?: readonly string[] },
+  { copy = [], link = [] }: { copy?: readonly string[] | undefined; link?: readonly string[] | undefined },
 ): Promise<string | undefined> => {
   for (const [option, paths] of [
     ['copy', copy],

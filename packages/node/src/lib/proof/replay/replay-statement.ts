@@ -8,7 +8,7 @@ import type { Checkouts } from './open-checkouts.ts'
 export interface ReplayOptions {
   checkouts: Checkouts
   /** Replaces the recorded set-up. */
-  setup?: string[][]
+  setup?: string[][] | undefined
   /** Time limit of one command, in milliseconds. */
   limitMs: number
   signal: AbortSignal

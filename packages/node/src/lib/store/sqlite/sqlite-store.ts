@@ -28,14 +28,14 @@ export interface SqliteStoreOptions {
   /** The path of the file. It is created with the first run. */
   path: string
   /** Returns the time in milliseconds since 1970. Default: this machine's clock. */
-  now?: () => number
+  now?: (() => number) | undefined
   /** Identifies this process, and checks whether others live. Default: the processes of this machine. */
-  processes?: Processes
+  processes?: Processes | undefined
   /**
    * Calls a task every `ms` milliseconds until the returned function is called. Default: a timer that does
    * not keep the process alive.
    */
-  every?: (ms: number, task: () => void) => () => void
+  every?: ((ms: number, task: () => void) => () => void) | undefined
 }
 
 /** A run store in a file of SQLite. */

@@ -15,12 +15,12 @@ export interface PerformDispatchOptions
    * Ends the work early when it aborts: its session is interrupted, what it has done is committed, and the
    * phase continues in another dispatch.
    */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /**
    * The states of runs that this worker knows, from `createReplicas`. Default: the journal is read from its
    * first record.
    */
-  replicas?: Replicas
+  replicas?: Replicas | undefined
 }
 
 /** The result of `performDispatch`. */

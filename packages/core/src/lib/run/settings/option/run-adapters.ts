@@ -18,32 +18,32 @@ export interface RunAdapters {
    * The agent, several in order of failover, agents by role and phase, or a function that chooses one.
    * Without one, the run can execute structured steps only.
    */
-  driver?: DriverOption
+  driver?: DriverOption | undefined
   /** Models by role and phase, in place of the drivers' own. They take precedence over the plan's. */
-  models?: ModelOptions
+  models?: ModelOptions | undefined
   /**
    * The functions that steps with the action `function` call, by name. A run does not start if its steps call
    * another one: `FUNCTION_MISSING`. With a `dispatcher`, its workers need them instead. Default: none.
    */
-  functions?: StepFunctions
+  functions?: StepFunctions | undefined
   /**
    * Answers gates. It may take any amount of time: only work that depends on the gate waits. Without it, or
    * if it returns undefined, the gate stays open; when nothing else can run, `whenWaiting` decides: by
    * default the run ends as `waiting`, and can be resumed with `openRun` and `run.answer`.
    */
-  onGate?: (gate: GateQuestion) => GateAnswer | undefined | Promise<GateAnswer | undefined>
+  onGate?: ((gate: GateQuestion) => GateAnswer | undefined | Promise<GateAnswer | undefined>) | undefined
   /**
    * Whether somebody can answer gates while this process runs, with `onGate` or otherwise: on a page, or in
    * an editor. With trust `autonomous` and without such a person, a phase whose rounds are used up fails
    * instead of waiting. Default: whether `onGate` is given, or `whenWaiting` is `stay`.
    */
-  attended?: boolean
+  attended?: boolean | undefined
   /**
    * Controls the process when nothing can continue without an answer. `end`: its part of the run ends as
    * `waiting`, unless `onGate` is being asked. `stay`: it keeps the run, and continues with the answer of
    * this or any other process; a drain, a cancellation or `signal` ends it. Default: `end`.
    */
-  whenWaiting?: 'stay' | 'end'
+  whenWaiting?: 'stay' | 'end' | undefined
   /**
    * Review verified work before it is integrated. Several reviewers run in parallel, and all must approve. An
    * empty list turns reviews off, also when a run is resumed.
@@ -52,65 +52,65 @@ export interface RunAdapters {
    * read-only sessions of the driver for the role `reviewer`; nothing is reviewed without a driver for it. A
    * resumed run keeps that default, but given reviewers must be given again.
    */
-  reviewers?: readonly ReviewerV1[]
+  reviewers?: readonly ReviewerV1[] | undefined
   /**
    * Decides for each comment of reviewers that reject whether to implement it. `false`: critical and major
    * ones are implemented. Default: an agent decides, in a session of the driver for the role `evaluator`, if
    * `reviewers` has its default too; otherwise as `false`.
    */
-  evaluator?: EvaluatorV1 | false
+  evaluator?: EvaluatorV1 | false | undefined
   /**
    * Decides where the run waits for a person, instead of the trust level. It must give the same answer to the
    * same question.
    */
-  checkpoint?: CheckpointStrategyV1
+  checkpoint?: CheckpointStrategyV1 | undefined
   /**
    * Decides about failed attempts instead of the numbers in `retry`. Its decisions are journalled. A run that
    * is resumed without it uses `retry`, and reports that.
    */
-  retryRule?: RetryRule
+  retryRule?: RetryRule | undefined
   /**
    * Hands the work on phases to workers, which share the store and the repository; this process decides and
    * integrates. Not with `inPlace`. Default: this process performs all work.
    */
-  dispatcher?: DispatcherV1
+  dispatcher?: DispatcherV1 | undefined
   /**
    * Milliseconds that a driver, reviewer or evaluator may take to stop after its signal aborts. Then its call
    * is abandoned and reported by the event `call_abandoned`. Default: 10,000.
    */
-  callGraceMs?: number
+  callGraceMs?: number | undefined
   /**
    * Limits of sessions that this run shares with others, from `createLimits`. Default: only the run's own
    * `concurrency`.
    */
-  limits?: Limits
+  limits?: Limits | undefined
   /**
    * Milliseconds that a session may take; `Infinity` for no limit. A session that takes longer is stopped and
    * has failed. Default: 6 hours.
    */
-  sessionTimeoutMs?: number
+  sessionTimeoutMs?: number | undefined
   /**
    * Stops the run when it aborts: nothing new starts, and what still runs after 10 s of the host's clock is
    * cancelled. The run can then be resumed. If the signal has aborted before, `start` rejects with
    * `CALL_ABORTED` and writes nothing.
    */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /**
    * Receives every new event of this process: its properties, and a message such as `phase completed: 2a`.
    * Default: nothing is logged.
    */
-  logger?: Logger
+  logger?: Logger | undefined
   /**
    * Values to remove from everything that is stored or emitted, in addition to anything that looks like a
    * secret.
    */
-  secrets?: readonly string[]
+  secrets?: readonly string[] | undefined
   /**
    * Receives errors thrown by listeners or `onGate`, and errors of a run's clean-up. `source` names the place
    * if it is known: `a listener of "run_ended"`. Default: each is a
    * `warning` event, and a line in the log; without a `logger`, on stderr.
    */
-  onListenerError?: (error: unknown, source?: string) => void
+  onListenerError?: ((error: unknown, source?: string) => void) | undefined
 }
 
 /** Whether somebody can answer the gates of a process while it runs. */

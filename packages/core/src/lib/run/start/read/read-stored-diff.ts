@@ -11,7 +11,7 @@ import type { ReadPhaseOptions } from './read-phase-details.ts'
 /** Options of `readDiff`. */
 export interface ReadDiffOptions extends Pick<ReadPhaseOptions, 'host' | 'runId'> {
   /** The id of a phase in the plan. Default: the change of the whole run so far. */
-  phaseId?: string
+  phaseId?: string | undefined
 }
 
 /** The change of a file. */

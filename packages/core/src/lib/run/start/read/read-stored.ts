@@ -23,12 +23,12 @@ import type { GateAnswer } from '../../mailbox/gate-question.ts'
 /** Options of `readRun`. */
 export interface ReadRunOptions extends RunSource {
   /** The time up to which a live process has worked, in milliseconds since 1970. Default: its last record. */
-  now?: number
+  now?: number | undefined
   /**
    * A time limit: `RUN_UNREADABLE` is thrown after `ms` milliseconds of the clock, by default the host's.
    * Default: no limit.
    */
-  limit?: { clock?: Clock; ms: number }
+  limit?: { clock?: Clock; ms: number } | undefined
 }
 
 /** A stored run as recorded in its journal. */

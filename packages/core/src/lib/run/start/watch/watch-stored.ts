@@ -11,24 +11,24 @@ import { readSource, type RunSource } from '../../boundary/run-source.ts'
 /** Options of `watchRun`. */
 export interface WatchRunOptions extends RunSource {
   /** Watches the run over a connection: a client of `@amelia/http/client`, instead of `store` and `host`. */
-  client?: RunWatcher
+  client?: RunWatcher | undefined
   /** The number of the last event that is already known. Default: 0, all events. */
-  after?: number
+  after?: number | undefined
   /**
    * Whether to yield the progress of sessions too, where the store transmits it. Progress has no `seq`, is
    * not stored, and some may be missing. A reader that is more than 1,000 behind misses the oldest progress,
    * which `progress_missed` counts, and no events. Default: false.
    */
-  progress?: boolean
+  progress?: boolean | undefined
   /**
    * Whether to yield the changes of the run's view too: its report by phase, why phases wait, and, where the
    * store transmits the progress of sessions, the last line of each agent and the usage until now. The first
    * one is complete and comes before the events that are stored. A change may include events that follow it.
    * At most about ten changes per second. Default: false.
    */
-  views?: boolean
+  views?: boolean | undefined
   /** Ends the iteration. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** Watches runs itself, as the clients of `@amelia/http` do. */
