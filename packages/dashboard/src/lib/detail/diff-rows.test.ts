@@ -15,11 +15,12 @@ it('numbers the lines of both sides', () => {
   ])
 })
 
-it('names one line and no line', () => {
-  const lines = ['+a']
-  expect(diffRows([{ oldStart: 0, oldLines: 0, newStart: 1, newLines: 1, lines }])[0]!.text).toBe(
-    'Lines none → 1',
-  )
+it.each([
+  [0, 1, 'Added lines 1'],
+  [2, 0, 'Deleted lines 1–2'],
+])('names the lines of %i old and %i new ones', (oldLines, newLines, text) => {
+  const hunk = { oldStart: Math.min(1, oldLines), newStart: Math.min(1, newLines), lines: [] }
+  expect(diffRows([{ ...hunk, oldLines, newLines }])[0]!.text).toBe(text)
 })
 
 const file = (path: string, added: number) => ({

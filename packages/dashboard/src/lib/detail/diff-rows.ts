@@ -10,9 +10,9 @@ export type DiffRow =
 export const diffRows = (hunks: readonly DiffHunk[]): DiffRow[] =>
   hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => {
     let [oldLine, newLine] = [oldStart, newStart]
-    const rows: DiffRow[] = [
-      { kind: 'hunk', text: `Lines ${rangeOf(oldStart, oldLines)} → ${rangeOf(newStart, newLines)}` },
-    ]
+    const before = oldLines === 0 ? undefined : rangeOf(oldStart, oldLines)
+    const after = newLines === 0 ? undefined : rangeOf(newStart, newLines)
+    const rows: DiffRow[] = [{ kind: 'hunk', text: describeLines(before, after) }]
     for (const line of lines) {
       const text = showContent(line.slice(1)).join('\n')
       if (line.startsWith('+')) rows.push({ kind: 'added', text, newLine: newLine++ })
@@ -24,7 +24,10 @@ export const diffRows = (hunks: readonly DiffHunk[]): DiffRow[] =>
     return rows
   })
 
-const rangeOf = (start: number, count: number): string => {
-  if (count === 0) return 'none'
-  return count === 1 ? String(start) : `${start}–${start + count - 1}`
+const describeLines = (before: string | undefined, after: string | undefined): string => {
+  if (before === undefined) return `Added lines ${after}`
+  return after === undefined ? `Deleted lines ${before}` : `Lines ${before} → ${after}`
 }
+
+const rangeOf = (start: number, count: number): string =>
+  count === 1 ? String(start) : `${start}–${start + count - 1}`

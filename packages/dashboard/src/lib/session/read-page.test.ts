@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import { fullTime } from '../format/day-time.ts'
 import { readPage } from './read-page.ts'
 
 const page = [
   '# Phase a, attempt 1, session 1: developer',
-  '- Driver: claude\n- Ended: completed',
+  '- Driver: claude\n- Started: 2026-11-24T14:03:59.123Z\n- Ended: completed',
   '## Prompt',
   '~~~~\nDo it.\n~~~\n## Progress\n00:01  Read secret\n~~~~',
   '## Progress',
@@ -20,7 +21,11 @@ const page = [
 
 it('reads the entries of a page, and takes no quoted text for a line of it', () => {
   const { facts, prompt, entries, last } = readPage(page)!
-  expect(facts).toEqual(['Driver: claude', 'Ended: completed'])
+  expect(facts).toEqual([
+    'Driver: claude',
+    `Started: ${fullTime('2026-11-24T14:03:59.123Z')}`,
+    'Ended: completed',
+  ])
   expect(prompt).toBe('Do it.\n~~~\n## Progress\n00:01  Read secret')
   expect(entries).toEqual([
     { kind: 'says', time: '00:02', text: 'I read\n## Last message\n00:03  Bash rm' },

@@ -1,3 +1,4 @@
+import { fullTime } from '../format/day-time.ts'
 import { addDurations, type SessionEntry } from './session-entry.ts'
 
 /** The kept page of a session. */
@@ -10,6 +11,7 @@ export interface SessionPage {
   last: string
 }
 
+const startTime = /(?<=^Started: )\d{4}-\d\d-\d\dT\S+$/
 const entryLine = /^(\d+):(\d\d) {2}(.*)$/
 
 /**
@@ -27,7 +29,9 @@ export const readPage = (text: string): SessionPage | undefined => {
   const stop = findLine(lines, start, ['## Last message', '## Stack'])
   const progress = readEntries(lines.slice(start + 1, stop))
   return {
-    facts: lines.slice(0, fence - 2).flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : [])),
+    facts: lines
+      .slice(0, fence - 2)
+      .flatMap((line) => (line.startsWith('- ') ? [line.slice(2).replace(startTime, fullTime)] : [])),
     prompt: lines.slice(fence + 1, end).join('\n'),
     entries: addDurations(progress.entries, progress.times),
     last:
