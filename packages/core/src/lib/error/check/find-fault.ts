@@ -1,57 +1,83 @@
 import { nearestName } from '../../text/nearest-name.ts'
 import { describeValue } from './describe-value.ts'
-import { isPromise, type Rule } from './rule.ts'
+import { isPromise, type Rule, type Rules } from './rule.ts'
 
 /** Finds the first value that breaks its rule, and describes it in a sentence; undefined if all are valid. */
 export const findFault = (path: string, value: unknown, rule: Rule): string | undefined => {
-  if (value === undefined && rule.optional) return undefined
-  if (!rule.is(value)) return describeFault(path, value, rule)
-  if (typeof value !== 'object' || value === null) return undefined
-  if (Array.isArray(value)) return findInItems(path, value, rule)
-  const own = rule.by?.(value) ?? rule
-  return own.members ? findInMembers(path, value, own) : findInEntries(path, value, own)
+  const fault = find(value, rule)
+  return fault?.describe(join(path, fault.way))
 }
 
-const findInItems = (path: string, items: unknown[], { each, distinct }: Rule): string | undefined => {
+/** The way from a value to the one inside it that is wrong, such as `.phases[2].id`, and its description. */
+interface Fault {
+  way: string
+  describe: (path: string) => string
+}
+
+const join = (path: string, way: string): string =>
+  path === '' && way.startsWith('.') ? way.slice(1) : `${path}${way}`
+
+/** Ways are put together from a fault outwards, because most values have none. */
+const find = (value: unknown, rule: Rule): Fault | undefined => {
+  if (value === undefined && rule.optional) return undefined
+  if (!rule.is(value)) return { way: '', describe: (path) => describeFault(path, value, rule) }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) return findInItems(value, rule)
+  const own = rule.by?.(value) ?? rule
+  return own.members ? findInMembers(value, own, own.members) : findInEntries(value, own)
+}
+
+const findInItems = (items: unknown[], { each, distinct }: Rule): Fault | undefined => {
   // Without a list of entries, because a journal may have many records.
   for (let index = 0; each && index < items.length; index++) {
-    const fault = findFault(`${path}[${index}]`, items[index], each)
-    if (fault !== undefined) return fault
+    const fault = find(items[index], each)
+    if (fault) return { ...fault, way: `[${index}]${fault.way}` }
   }
   if (distinct === undefined) return undefined
   const keys = items.map((item) => (distinct === true ? item : (item as Record<string, unknown>)[distinct]))
   const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index)
   if (repeated === -1) return undefined
-  return `\`${path}[${repeated}]${distinct === true ? '' : `.${distinct}`}\` is in the list twice.`
+  const way = `[${repeated}]${distinct === true ? '' : `.${distinct}`}`
+  return { way, describe: (path) => `\`${path}\` is in the list twice.` }
 }
 
-const findInEntries = (path: string, value: object, { each, keys }: Rule): string | undefined => {
+const findInEntries = (value: object, { each, keys }: Rule): Fault | undefined => {
   if (!each) return undefined
   for (const [key, item] of Object.entries(value)) {
-    if (keys && !keys.is(key)) return describeFault(`${path} key`, key, keys)
-    const fault = findFault(`${path}.${key}`, item, each)
-    if (fault !== undefined) return fault
+    if (keys && !keys.is(key)) return { way: '', describe: (path) => describeFault(`${path} key`, key, keys) }
+    const fault = find(item, each)
+    if (fault) return { ...fault, way: `.${key}${fault.way}` }
   }
   return undefined
 }
 
-const findInMembers = (path: string, value: object, { members = {}, open }: Rule): string | undefined => {
-  const prefix = path === '' ? '' : `${path}.`
+const findInMembers = (value: object, { open }: Rule, members: Rules): Fault | undefined => {
   const unknown = open ? undefined : Object.keys(value).find((key) => !Object.hasOwn(members, key))
   if (unknown !== undefined) {
     const known = Object.keys(members)
     const near = nearestName(unknown, known)
-    const advice =
-      near === undefined ? `Known are: ${known.join(', ')}.` : `Did you mean \`${prefix}${near}\`?`
-    return `\`${prefix}${unknown}\` is not known. ${advice}`
+    return {
+      way: '',
+      describe: (path) => {
+        const advice =
+          near === undefined
+            ? `Known are: ${known.join(', ')}.`
+            : `Did you mean \`${join(path, `.${near}`)}\`?`
+        return `\`${join(path, `.${unknown}`)}\` is not known. ${advice}`
+      },
+    }
   }
   const values = value as Record<string, unknown>
-  for (const [key, rule] of Object.entries(members)) {
-    const fault = findFault(`${prefix}${key}`, values[key], rule)
-    if (fault !== undefined) return fault
+  for (const key of Object.keys(members)) {
+    const rule = members[key]!
+    const fault = find(values[key], rule)
+    if (fault) return { ...fault, way: `.${key}${fault.way}` }
     const { needs } = rule
-    if (needs && Boolean(values[key]) && !values[needs.member])
-      return `\`${prefix}${key}\` needs \`${prefix}${needs.member}\`${needs.because}`
+    if (needs && Boolean(values[key]) && !values[needs.member]) {
+      const describe = (path: string): string =>
+        `\`${join(path, `.${key}`)}\` needs \`${join(path, `.${needs.member}`)}\`${needs.because}`
+      return { way: '', describe }
+    }
   }
   return undefined
 }
