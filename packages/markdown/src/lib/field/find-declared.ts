@@ -1,5 +1,5 @@
 import type { Outline } from '../outline/outline.ts'
-import { readFields } from './read-fields.ts'
+import { fieldsOf } from './read-fields.ts'
 import { readDependencies } from './read-dependencies.ts'
 import { createReferenceBudget } from './reference-budget.ts'
 
@@ -21,11 +21,11 @@ export interface DeclaredFields<Phase> {
 
 /** Finds the fields `Depends on` of a document that declare dependencies of its phases. */
 export const findDeclared = <Phase extends DeclaringPhase>(
-  { blocks }: Outline,
+  outline: Outline,
   phases: readonly Phase[],
 ): DeclaredFields<Phase> => {
   const lines = new Set(
-    blocks.flatMap(({ kind, line }) => (kind === 'heading' || kind === 'item' ? [line] : [])),
+    outline.blocks.flatMap(({ kind, line }) => (kind === 'heading' || kind === 'item' ? [line] : [])),
   )
   const owners = phases
     .filter(({ line = 0 }) => lines.has(line))
@@ -35,7 +35,7 @@ export const findDeclared = <Phase extends DeclaringPhase>(
   const budget = createReferenceBudget()
   const found: DeclaredFields<Phase>['fields'] = []
   let at = -1
-  for (const field of readFields(blocks)) {
+  for (const field of fieldsOf(outline)) {
     if (field.name !== 'dependsOn') continue
     while ((owners[at + 1]?.line ?? Infinity) <= field.line) at++
     const owner = owners[at]

@@ -1,6 +1,6 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
-import type { Block, ItemBlock } from '../outline/outline.ts'
 import { onceFor } from '../outline/once-for.ts'
+import type { Block, ItemBlock, Outline } from '../outline/outline.ts'
 import { foldLabel } from '../words/fold-label.ts'
 import { foldValue } from '../words/fold-value.ts'
 import { remembered } from '../words/remembered.ts'
@@ -112,6 +112,9 @@ export const readFields = (blocks: readonly Block[]): Field[] => {
   return fields
 }
 
+/** Returns the fields of a document, which it reads once. Treat them as read-only. */
+export const fieldsOf = onceFor(({ blocks }: Outline): readonly Field[] => readFields(blocks))
+
 type TextBlock = Extract<Block, { text: string }>
 
 const addFields = (
@@ -120,18 +123,26 @@ const addFields = (
   fields: Field[],
 ): { field: Field; depth: number } | undefined => {
   if (!separator.test(block.text)) return undefined
-  const { found, isOpen } = readLines(block)
   let field: Field | undefined
   // Each caller adds the items below a field to its own copy.
-  for (const each of found) fields.push((field = { ...each, items: [] }))
+  const { found, isOpen } = readLines(block.text)
+  for (const { name, label, value, index } of found) {
+    const column = index === 0 ? block.column : 1
+    field = { name, label, value, items: [], line: block.line + index, column }
+    fields.push(field)
+  }
   return field && isOpen ? { field, depth } : undefined
 }
 
-/** Reads the fields of a block once, for all passes. `isOpen`: a list below the last one is its value. */
-const readLines = onceFor((block: TextBlock): { found: Omit<Field, 'items'>[]; isOpen: boolean } => {
-  const { text } = block
-  const all: Omit<Field, 'items'>[] = []
-  let last: Omit<Field, 'items'> | undefined
+/** A field in a text, at a line from 0. */
+interface FoundField extends Pick<Field, 'name' | 'label' | 'value'> {
+  index: number
+}
+
+/** Reads the fields in the text of a block. `isOpen`: a list below the last one is its value. */
+const readLines = remembered((text): { found: readonly FoundField[]; isOpen: boolean } => {
+  const all: FoundField[] = []
+  let last: FoundField | undefined
   for (let index = 0, from = 0; from <= text.length; index++) {
     const newline = text.indexOf('\n', from)
     const end = newline < 0 ? text.length : newline
@@ -150,8 +161,7 @@ const readLines = onceFor((block: TextBlock): { found: Omit<Field, 'items'>[]; i
         name,
         label,
         value: asWritten.has(name) ? value : foldValue(value),
-        line: block.line + index,
-        column: index === 0 ? block.column : 1,
+        index,
       }
       all.push(last)
     }

@@ -1,14 +1,13 @@
 /**
- * Returns a function that computes its result once for each object: a parser asks about one outline several
+ * Returns a function that keeps its result for the latest object: parsers ask about one outline several
  * times. Treat the result as read-only.
  */
 export const onceFor = <Given extends object, Result>(
   compute: (given: Given) => Result,
 ): ((given: Given) => Result) => {
-  const known = new WeakMap<Given, { result: Result }>()
+  let latest: { given: Given; result: Result } | undefined
   return (given) => {
-    let found = known.get(given)
-    if (!found) known.set(given, (found = { result: compute(given) }))
-    return found.result
+    if (latest?.given !== given) latest = { given, result: compute(given) }
+    return latest.result
   }
 }

@@ -1,6 +1,5 @@
 import { findUnclosed, type PhaseDraft, type PlanIssue, type PlanReading } from '@amelia/core/plugin'
 import type { DocumentNode } from '../data/document-node.ts'
-import { onceFor } from '../outline/once-for.ts'
 import type { Outline } from '../outline/outline.ts'
 import { accountForFrontMatter, type FrontMatterAccount } from './account-for-front-matter.ts'
 import { findGaps } from './find-gaps.ts'
@@ -38,9 +37,6 @@ export interface AccountRequest {
   /** Notes about the order that was read from other sections. */
   notes?: NonNullable<PlanReading['notes']>
 }
-
-/** The number before the name of a section, with its word: `Phase 2`, `3.`. */
-const numbering = /^[^\p{L}\p{N}]{0,8}(?:(\p{L}{1,20})[\s#-]{0,3})?\p{N}/u
 
 /**
  * Accounts for each heading and box of a document: it is read, it is about criteria, it is context, or it is
@@ -87,7 +83,7 @@ export const accountFor = ({
 
   const parts = findParts(outline)
   const title = parts.find(({ kind }) => kind === 'heading')
-  const series = new Set(parts.flatMap((part) => (marks[part.line] ? (seriesOf(part) ?? []) : [])))
+  const series = new Set(parts.flatMap(({ line, series }) => (marks[line] ? (series ?? []) : [])))
   const units = findUnits(outline, phases, marks)
   const lines = findHidden(outline, units, marks)
   const more = [...findHiddenRows(outline, phases, marks), ...findItemsWithoutBox(outline, phases, marks)]
@@ -95,14 +91,14 @@ export const accountFor = ({
   const hiddenLines = new Set(candidates.map(({ line }) => line))
   const isRead = (part: DocumentPart): boolean =>
     hasRead(part.line, part.kind === 'heading' ? part.endLine : part.line) ||
-    (part === title && part.line < first && !series.has(seriesOf(part) ?? ''))
+    (part === title && part.line < first && !series.has(part.series ?? ''))
   /** Whether a heading is nearly one of the plan's series: `Tsak 3: c`. */
   const isNearly = ({ line }: DocumentPart): boolean =>
     repairHeading(outline.lines[line - 1] ?? '', units.own) !== undefined
   const isContext = (part: DocumentPart, next: DocumentPart | undefined): boolean =>
     part.kind === 'heading' &&
     (part.beside || (part.line < first && !isNearly(part))) &&
-    !series.has(seriesOf(part) ?? '') &&
+    !series.has(part.series ?? '') &&
     !hiddenLines.has(part.line) &&
     (next?.kind !== 'box' || next.criteria || isRead(next))
 
@@ -124,7 +120,7 @@ export const accountFor = ({
   const unread = [...hidden, ...gaps.hidden]
   const isWork = (part: DocumentPart): boolean =>
     (part.kind === 'box' && !part.beside) ||
-    series.has(seriesOf(part) ?? '') ||
+    series.has(part.series ?? '') ||
     (part.kind === 'heading' && (hiddenLines.has(part.line) || isNearly(part)))
   const several = reportPlans(phases, parts)
   const sentences = reportSentences(outline, phases)
@@ -189,13 +185,4 @@ const addRepairs = (
 const place = (part: DocumentPart): { line: number; text: string } => ({
   line: part.line,
   text: nameOf(part),
-})
-
-/** Names the series that a numbered heading belongs to: its level and its word. */
-const seriesOf = (part: DocumentPart): string | undefined =>
-  part.kind === 'heading' ? seriesOfHeading(part) : undefined
-
-const seriesOfHeading = onceFor((part: DocumentPart): string | undefined => {
-  const match = numbering.exec(nameOf(part))
-  return match ? `${part.level} ${(match[1] ?? '').toLowerCase()}` : undefined
 })

@@ -1,7 +1,7 @@
 import { isBesideWork, isCriteriaHeading } from '../section/is-beside-work.ts'
 import { isOrderTitle } from '../order/order-by-waves.ts'
 import { onceFor } from '../outline/once-for.ts'
-import type { Block, ItemBlock, Outline } from '../outline/outline.ts'
+import type { Block, HeadingBlock, ItemBlock, Outline } from '../outline/outline.ts'
 import { plainText } from '../words/plain-text.ts'
 import { readLabel } from '../words/read-label.ts'
 
@@ -15,6 +15,8 @@ export interface DocumentPart {
   endLine: number
   /** Level of the heading; 0 for a box. */
   level: number
+  /** The series that a numbered heading belongs to: its level and its word. */
+  series?: string | undefined
   /** The sign in a box, if it is neither a space nor an x. */
   sign: string | undefined
   /** The box as written, if it is misspelled. */
@@ -57,6 +59,7 @@ export const findParts = onceFor(({ blocks, lines }: Outline): readonly Document
         line: block.line,
         endLine: lines.length,
         level: block.level,
+        series: seriesOf(block),
         sign: undefined,
         criteria: (above?.criteria ?? false) || isCriteriaHeading(text),
         beside:
@@ -102,8 +105,16 @@ const firstLine = (text: string): string => {
   return end < 0 ? text : text.slice(0, end)
 }
 
+/** The number before the name of a section, with its word: `Phase 2`, `3.`. */
+const numbering = /^[^\p{L}\p{N}]{0,8}(?:(\p{L}{1,20})[\s#-]{0,3})?\p{N}/u
+
+const seriesOf = ({ text, level }: HeadingBlock): string | undefined => {
+  const match = numbering.exec(nameOf({ source: text }))
+  return match ? `${level} ${(match[1] ?? '').toLowerCase()}` : undefined
+}
+
 /** Returns the text of a part as plain text of at most 60 characters. */
-export const nameOf = ({ source }: DocumentPart): string => {
+export const nameOf = ({ source }: Pick<DocumentPart, 'source'>): string => {
   const text = plainText(firstLine(source))
   return text.length > longest ? `${text.slice(0, longest - 3).trimEnd()}...` : text
 }

@@ -2,7 +2,7 @@ import type { PhaseDraft, PlanReading } from '@amelia/core/plugin'
 import type { Outline } from '../outline/outline.ts'
 import { plainText } from '../words/plain-text.ts'
 import { findDeclared } from '../field/find-declared.ts'
-import { readFields } from '../field/read-fields.ts'
+import { fieldsOf } from '../field/read-fields.ts'
 import { isWide } from '../words/fold-width.ts'
 
 const listed =
@@ -19,7 +19,7 @@ export const noteDependencies = (
   phases: readonly PhaseDraft[],
 ): NonNullable<PlanReading['notes']> => {
   // Most documents declare nothing.
-  if (!readFields(outline.blocks).some(({ name }) => name === 'dependsOn')) return []
+  if (!fieldsOf(outline).some(({ name }) => name === 'dependsOn')) return []
   const { owners, fields } = findDeclared(outline, phases)
   if (fields.length === 0) return []
   const notes: NonNullable<PlanReading['notes']> = []

@@ -1,7 +1,7 @@
 import { type PhaseDraft, type PlanIssue, readStatus } from '@amelia/core/plugin'
 import type { HeadingBlock, ItemBlock, Outline } from '../outline/outline.ts'
 import { plainText } from '../words/plain-text.ts'
-import { readFields } from '../field/read-fields.ts'
+import { fieldsOf } from '../field/read-fields.ts'
 import { foldValue } from '../words/fold-value.ts'
 import { findUnclearMark, readMarked } from '../words/read-marked.ts'
 
@@ -33,7 +33,7 @@ const reportUnclear = ({ phase, block }: Title): PlanIssue[] => {
  * marks of one kind, a status elsewhere in the plan, or a ticked box of the phase confirm a mark.
  */
 const reportLone = (
-  { blocks }: Outline,
+  outline: Outline,
   phases: readonly PhaseDraft[],
   titles: readonly Title[],
 ): PlanIssue[] => {
@@ -52,7 +52,7 @@ const reportLone = (
   const explained = new Set(marked.map(({ phase }) => phase))
   const isStated =
     phases.some((phase) => phase.status !== undefined && !explained.has(phase)) ||
-    readFields(blocks).some(
+    fieldsOf(outline).some(
       ({ name, value }) => name === 'status' && readStatus(foldValue(plainText(value))) !== undefined,
     )
   return isStated
