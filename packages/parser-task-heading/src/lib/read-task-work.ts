@@ -35,14 +35,11 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
   const { work, rest } = splitWork(outline.blocks.slice(heading + 1, end))
   const boxes = work.filter(({ checked }) => checked !== undefined)
   const done = boxes.length > 0 && boxes.every(({ checked }) => checked)
-  const asSection: TaskWork = {
-    subtasks: section.subtasks,
-    files: [],
-    done: section.done,
-    acceptance: section.acceptance,
-    issues: section.issues,
+  const asSection = (): TaskWork => {
+    const { subtasks, done, acceptance, issues } = section
+    return { subtasks, files: [], done, acceptance, issues }
   }
-  if (work.length === 0 || rest.some((block) => block.kind === 'fence' && isStep(block))) return asSection
+  if (work.length === 0 || rest.some((block) => block.kind === 'fence' && isStep(block))) return asSection()
 
   const files = readTaskFiles(section, rest)
   const fences = work.flatMap(({ blocks }) =>
@@ -71,7 +68,7 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
       line: part.line,
     })
   }
-  if (subtasks.length === 0) return asSection
+  if (subtasks.length === 0) return asSection()
   const single = dropRepeated(subtasks)
   const needsAgent = single.some(({ status, steps }) => status !== 'done' && steps?.length === 0)
   const kept = needsAgent

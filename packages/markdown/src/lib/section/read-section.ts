@@ -94,13 +94,19 @@ export const readSection = (request: SectionRequest): Section => {
   const { outline, heading, end } = request
   const last = (outline.blocks[end]?.line ?? outline.lines.length + 1) - 1
   const body = bodyOf(outline, (outline.blocks[heading]?.endLine ?? 0) + 1, last)
-  const work = stepped.length > 0 ? subtasks : readTasks(request.id, parts, fields.get('tasks'))
+  let work: SubtaskDraft[] | undefined = stepped.length > 0 ? subtasks : undefined
+  const readWork = (): SubtaskDraft[] => (work ??= readTasks(request.id, parts, fields.get('tasks')))
   return {
     body,
     fields,
     depends: all.filter(({ name }) => name === 'dependsOn'),
-    subtasks: work,
-    done: work.length > 0 ? work.every(({ status }) => status === 'done') : isTicked(parts),
+    // A task with marked steps uses neither.
+    get subtasks() {
+      return readWork()
+    },
+    get done() {
+      return readWork().length > 0 ? readWork().every(({ status }) => status === 'done') : isTicked(parts)
+    },
     files: [...files],
     acceptance: readAcceptance(outline.blocks.slice(heading + 1, end)),
     issues,
