@@ -82,7 +82,7 @@ export const buildPhases = (
       const order = waits[at]?.filter((other) => other !== task.id) ?? []
       // A task waits for its parts in any case.
       const first = stated === undefined || owners.has(task.id) ? order : []
-      return buildSubtask(task, owns[at] ?? none, body, [...new Set([...first, ...(stated ?? [])])])
+      return buildSubtask(task, owns[at] ?? none, body, union(first, stated ?? []))
     })
     const rootAt = tasks.findIndex(({ task }) => task === root)
     const own = range ? readOwnFields(group.title, range.blocks, issues) : (owns[rootAt] ?? none)
@@ -131,7 +131,7 @@ export const buildPhases = (
     if (exact.has(index)) return phase
     const { id, dependsOn = [] } = phase
     const order = orders[index]?.filter((other) => other !== id) ?? []
-    return { ...phase, dependsOn: [...new Set([...order, ...dependsOn])] }
+    return { ...phase, dependsOn: union(order, dependsOn) }
   })
   if (isStated) return { phases: ordered, notes: stories.sentences }
   return exact.size > 0 ? { phases: ordered, notes: [] } : orderByWaves(outline, ordered)
@@ -200,11 +200,14 @@ const buildSubtask = (
     body,
     ...(isTest(text.title, task.heading?.text ?? '') && { type: 'test' as const }),
     dependsOn,
-    files: [...new Set([...filesOf(text.source, details), ...own.files])],
+    files: union(filesOf(text.source, details), own.files),
     status,
     line,
   }
 }
+
+const union = (one: string[], other: readonly string[]): string[] =>
+  one.length < 2 && other.length === 0 ? one : [...new Set([...one, ...other])]
 
 const filesOf = (title: string, details: readonly Block[]): string[] => {
   const mentioned = mentionedFiles(title)

@@ -31,8 +31,11 @@ export const findLines = onceFor((outline: Outline): FoundLines => {
   }
   if (frontMatter) hide(1, frontMatter.endLine)
   let stray: FoundLines['stray']
+  let next = 0
   for (const block of blocks) {
     if (block.kind !== 'fence' && block.kind !== 'html') continue
+    while ((withArrow[next] ?? Infinity) < block.line) next++
+    if ((withArrow[next] ?? Infinity) > block.endLine) continue
     const reads = block.kind === 'fence' ? readsAsList(block) : false
     if (reads === true) continue
     hide(block.line, block.endLine)

@@ -5,9 +5,11 @@ import { planStatusSchema } from './field/plan-status.ts'
 import { riskSchema } from './field/risk.ts'
 
 const line = z._default(z.int().check(z.minimum(1)), 1)
+/** White space at an end, or other than one space: few titles have it. */
+const untidy = /^\s|\s$|[^\S ]|\s\s/
 /** A title becomes one line, because it is the subject of a commit. */
 const title = z.string().check((checked) => {
-  checked.value = checked.value.split(/\s+/).join(' ').trim()
+  if (untidy.test(checked.value)) checked.value = checked.value.split(/\s+/).join(' ').trim()
   if (checked.value === '')
     checked.issues.push({ code: 'custom', message: 'expected a text that is not empty', input: '' })
 })

@@ -7,13 +7,14 @@ import { foldReferences } from '../words/fold-references.ts'
 export const splitReferences = (text: string): string[] =>
   split(firstSentence(dropParentheses(foldReferences(text))))
 
-const separators = new Set([',', ';', '+', '&', '∧', '/', '|', '·'])
+const separator = /[,;+&∧/|·]/
 
 const split = (text: string): string[] => {
+  if (!separator.test(text)) return text.split(/ and /i)
   const pieces: string[] = []
   let piece = ''
   for (const character of text) {
-    if (separators.has(character)) {
+    if (separator.test(character)) {
       // `n/a` alone is one word.
       if (character === '/' && piece.trim().toLowerCase() === 'n') piece += character
       else {

@@ -1,7 +1,7 @@
 import type { Block } from './outline.ts'
 
 const glued = /^([ \t]{0,40}(?:-|\d{1,9}[.)]))(\[[ xX~-]\][ \t]+\S)/
-const anyGlued = new RegExp(glued.source, 'm')
+const anyGlued = /[-.)]\[[ xX~-]\][ \t]/
 /** A line that becomes an item can make the line below it an item. */
 const mostPasses = 4
 

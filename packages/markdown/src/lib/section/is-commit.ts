@@ -13,10 +13,10 @@ export const asksForCommit = remembered((title: string): boolean =>
 
 /** Returns whether a step only makes a commit: by its title, or because its fences contain nothing else. */
 export const isCommit = (title: string, blocks: readonly Block[]): boolean => {
-  const fences = blocks.flatMap((block) => (block.kind === 'fence' ? [block.content] : []))
-  const onlyCommits = fences.every((content) => isCommitScript(content))
-  if (fences.length < blocks.length || !onlyCommits) return false
-  return asksForCommit(title) || (fences.length > 0 && /^commit\b/i.test(title) && !/ and |, /i.test(title))
+  if (!blocks.every(({ kind }) => kind === 'fence')) return false
+  const isNamed = blocks.length > 0 && /^commit\b/i.test(title) && !/ and |, /i.test(title)
+  if (!isNamed && !asksForCommit(title)) return false
+  return blocks.every((block) => block.kind === 'fence' && isCommitScript(block.content))
 }
 
 /** A message may have several lines: only the commands in front of it are compared. */

@@ -1,5 +1,6 @@
 /** Chinese, Japanese and Korean characters, and full-width forms. */
-const wide = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]/
+export const wideCharacters = '\\u1100-\\u11ff\\u2e80-\\ua4cf\\uac00-\\ud7ff\\uf900-\\ufaff\\uff00-\\uffef'
+const wide = new RegExp(`[${wideCharacters}]`)
 
 /** Returns whether a text has a character of Chinese, Japanese or Korean text, or a full-width one. */
 export const isWide = (text: string): boolean => wide.test(text)

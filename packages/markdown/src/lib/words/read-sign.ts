@@ -1,5 +1,5 @@
 import { foldHead } from './fold-head.ts'
-import { isWide } from './fold-width.ts'
+import { isWide, wideCharacters } from './fold-width.ts'
 
 /** The beginning of a line that may be a unit of work: `Task 3: name`, `[ ] T003 name`, `## 3. name`. */
 export interface Sign {
@@ -30,11 +30,14 @@ const begins = /^\p{L}{1,20}[^\p{L}\d]{0,8}(?:n[rº]?[^\p{L}\d]{0,4})?\d/iu
 const code = /^(\p{Lu}{1,6}-?)(\d{1,6}(?:\.\d{1,4}){0,4})(?![\p{L}\p{N}])/u
 /** A number alone is an id only in a box or a heading. */
 const numbered = /(\[[^\]]?\]|#{1,6})[\s>*_\\]{0,5}(\d{1,9}(?:\.\d{1,9}){0,9})[.):]?\s+\S/u
+const hasNumberMark = /[[#]/
 const separated =
   /^(?:[*_`\]\s]{0,6}(?:\([^()]{0,60}\)\s?)?(?:[:：—–|]|\.(?:\s|$)|-\s|\)\s)|[^\p{L}\p{N}]*$|[*_]{2})/u
 
+const digitOrWide = new RegExp(`[0-9${wideCharacters}]`)
+
 /** Whether a line has a digit or a character of Chinese, Japanese or Korean text: most have neither. */
-export const mayHaveSign = (line: string): boolean => /\d/.test(line) || isWide(line)
+export const mayHaveSign = (line: string): boolean => digitOrWide.test(line)
 
 /** Reads the unit and the id that a line begins with, in any marks; undefined if it begins with neither. */
 export const readSign = (line: string): Sign | undefined => {
@@ -45,13 +48,14 @@ export const readSign = (line: string): Sign | undefined => {
   if (!mayHaveSign(start.slice(0, mark.length + nearby)) && !isWide(start)) return undefined
   const rest = start.slice(mark.length)
   const text = isWide(rest) || begins.test(rest) ? foldHead(rest) : ''
-  const found = unit.exec(text) ?? code.exec(text)
+  const found = text === '' ? null : (unit.exec(text) ?? code.exec(text))
   if (found) {
     const [all, word = '', number = ''] = found
     const isWord = !code.test(text)
     const sure = strong.test(mark) || separated.test(text.slice(all.length))
     return { series: word.toLowerCase(), id: (isWord ? number : all).toLowerCase(), text, sure }
   }
+  if (!hasNumberMark.test(start)) return undefined
   const [, sign = '', id = ''] = numbered.exec(start.slice(0, mark.length + nearby)) ?? []
   if (id === '') return undefined
   return { series: sign.startsWith('#') ? sign : '[]', id, text: start.slice(start.indexOf(id)), sure: true }

@@ -9,6 +9,8 @@ const endings = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 const maxPath = 300
+/** A dot of an extension: in most texts, dots end sentences. */
+const mayName = /\.[A-Za-z]/
 
 /**
  * Finds the files that a text mentions, such as `Create the model in src/models/user.py`.
@@ -16,7 +18,7 @@ const maxPath = 300
  * A file name has an extension. Folders, commands, addresses, patterns and invalid paths are ignored.
  */
 export const mentionedFiles = (text: string): string[] => {
-  if (!text.includes('.')) return []
+  if (!mayName.test(text)) return []
   const files = new Set<string>()
   text.split('`').forEach((part, index) => {
     const words = part.split(/[\s、，。；：（）「」『』“”]+/)

@@ -39,6 +39,8 @@ const foreign = {
   implements: /umsetz|реализ|実装|实现|實現|구현|implément/,
   fails: /fehlschlag|scheiter|fallid|fallan|falhand|échou|échec|падающ|провал|失敗|失败|실패/,
 }
+/** Part of each text that `foreign` matches and that is not about tests. */
+const mayBeForeign = /[^\0-\x7f]|prueba|umsetz/
 const failWord = /\b(?:fail|fails|failed|failing|failure|red)\b/
 const passWord = /\b(?:pass|passes|passed|passing|green|succeeds?)\b/
 const expectsFailure = /^[\s*_>-]{0,8}expected[\s*_]{0,4}:[\s*_`]{0,4}fail/im
@@ -57,13 +59,16 @@ export const readPurpose = (title: string, body = ''): Purpose => {
   if (mark === 'refactor' || refactors.test(text)) return { kind: 'refactor', fails: false }
   if (asides.test(text)) return { kind: 'aside', fails: false }
   if (answers.test(text)) return { kind: 'implement', fails: false }
-  if (aboutTests.test(text)) {
+  const isAboutTests = aboutTests.test(text)
+  if (isAboutTests) {
     if (writes.test(text) && (testWord.test(text) || testFile.test(text))) return { kind: 'test', fails }
     if (namesTests.some((title) => title.test(text))) return { kind: 'test', fails }
   }
-  if (foreign.tests.test(text))
+  const isForeign = mayBeForeign.test(text)
+  if ((isForeign || isAboutTests) && foreign.tests.test(text))
     return { kind: foreign.runs.test(text) ? 'run' : 'test', fails: fails || foreign.fails.test(text) }
   if (mark === 'red') return { kind: 'test', fails }
-  const implement = mark === 'green' || implementations.test(text) || foreign.implements.test(text)
+  const implement =
+    mark === 'green' || implementations.test(text) || (isForeign && foreign.implements.test(text))
   return { kind: implement ? 'implement' : 'change', fails: false }
 }

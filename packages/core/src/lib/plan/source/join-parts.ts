@@ -21,7 +21,7 @@ export const joinParts = (sources: readonly DecodedSource[]): { source: string; 
     }
     const part = { ...file, line }
     texts.push(files[1] ? file.text.replaceAll(mark, `${mark}=`) : file.text)
-    line += file.text.split('\n').length
+    if (files[1]) line += file.text.split('\n').length
     return part
   })
   return { source: texts.join('\n'), parts }

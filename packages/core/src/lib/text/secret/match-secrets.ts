@@ -40,11 +40,14 @@ const shapes: readonly (readonly [name: string, begins: string, rest: string])[]
 ]
 
 const [key, ...others] = shapes.map(([, begins]) => begins)
+const [signed, unsigned] = [true, false].map((wanted) =>
+  others.filter((begins) => /[-_./]$/.test(begins) === wanted).join('|'),
+)
 /**
  * The beginning of any shape, at the beginning of a word: `task-list` has none. Most texts contain none, so
- * the other expressions are not tried.
+ * the other expressions are not tried. Most beginnings end with a sign, and few characters of a text are one.
  */
-const beginning = new RegExp(`${key}|\\b(?:${others.join('|')})`)
+const beginning = new RegExp(`[-_./](?<=\\b(?:${signed}))|\\b(?:${unsigned})|${key}`)
 
 const sourceOf = ([, begins, rest]: (typeof shapes)[number]): string =>
   begins.startsWith('-') ? begins : `\\b(?:${begins})${rest}`
