@@ -1,6 +1,6 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
-import { renderPlan } from '../../report/render/render-plan.ts'
+import { planText } from '../own/plan-text.ts'
 import type { Performer } from '../performer.ts'
 
 /**
@@ -17,6 +17,6 @@ export const findPlanFolder = async (
   const folder = executionFolder(state)
   if (folder === undefined || (state.plans === 1 && base === state.base)) return folder
   const content = await git.readFile(base, `${folder}/plan.md`)
-  const isPresent = content !== null && new TextDecoder().decode(content) === redact(renderPlan(state.plan))
+  const isPresent = content !== null && new TextDecoder().decode(content) === planText({ state, redact }).text
   return isPresent ? folder : undefined
 }

@@ -16,7 +16,7 @@ const setUp = (sign?: HostProof['sign']) => {
     return addStatement(performer, stated, last)
   }
   const open = (commit: string, path: string) => openEnvelope(host.git.filesOf(commit).get(path)!)!
-  return { host, add, open }
+  return { performer, host, add, open }
 }
 
 describe('addStatement', () => {
@@ -49,6 +49,15 @@ describe('addStatement', () => {
     expect(unsigned).toBe(reason)
     const { statement, isSigned } = open(commit, 'phase/a.json')
     expect([isSigned, statement.predicate.unsigned]).toEqual([false, reason])
+  })
+
+  it('takes the text of a plan once for all phases', async () => {
+    const { add, performer } = setUp()
+    const texts: string[] = []
+    Object.assign(performer, { redact: (text: string) => (texts.push(text), text) })
+    const one = await add()
+    await add(one)
+    expect(texts.filter((text) => text.startsWith('# '))).toHaveLength(1)
   })
 
   it('continues the chain, and gives a second statement of a phase another name', async () => {

@@ -5,8 +5,8 @@ import { refNames, statementMoves } from '../../machine/state/ref-names.ts'
 import { firstLine } from '../../text/first-line.ts'
 import { composeStatement, type StatedCommit } from '../../report/render/proof/compose-statement.ts'
 import { sealStatement, writeEnvelope } from '../../report/render/proof/seal-statement.ts'
-import { renderPlan } from '../../report/render/render-plan.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
+import { planText } from '../own/plan-text.ts'
 import type { Performer } from '../performer.ts'
 import { withRunTrailers } from '../message/trailers.ts'
 
@@ -29,7 +29,7 @@ export const addStatement = async (
 ): Promise<NotedStatement> => {
   const { git, clock } = performer.host
   const at = clock.now()
-  const plan = performer.redact(renderPlan(performer.state.plan))
+  const { digest: plan } = planText(performer)
   const [tree, parentTree] = await Promise.all([git.readTree(stated.commit), git.readTree(stated.parent)])
   const statement = composeStatement(
     performer,

@@ -2,8 +2,8 @@ import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { DiffEntry } from '../../contract/git-backend.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderFeedback } from '../../report/render/render-feedback.ts'
-import { renderPlan } from '../../report/render/render-plan.ts'
 import { renderSummary } from '../../report/render/render-summary.ts'
+import { planText } from '../own/plan-text.ts'
 import type { Performer } from '../performer.ts'
 
 /**
@@ -30,7 +30,7 @@ export const phaseFiles = (
   })
   const files: Record<string, string> = { [path]: summary }
   const adopts = state.target.adoptedBy === id
-  if (state.plans > 1 || adopts) files[`${folder}/plan.md`] = redact(renderPlan(state.plan))
+  if (state.plans > 1 || adopts) files[`${folder}/plan.md`] = planText({ state, redact }).text
   const feedback = renderFeedback(runId, phase)
   if (feedback !== undefined) files[`${folder}/phase-${id}/review-feedback.md`] = feedback
   return files

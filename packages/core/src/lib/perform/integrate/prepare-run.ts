@@ -3,7 +3,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { NotedStatement } from '../../event/noted-statement.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
-import { renderPlan } from '../../report/render/render-plan.ts'
+import { planText } from '../own/plan-text.ts'
 import type { Performer } from '../performer.ts'
 import { runMessage } from '../message/run-message.ts'
 import { addStatement } from './add-statement.ts'
@@ -27,7 +27,7 @@ export const prepareRun = async (
       ref: refNames(state.runId).own('plan'),
       tree: await host.git.readTree(base),
       parent: base,
-      files: { [`${folder}/plan.md`]: performer.redact(renderPlan(state.plan)) },
+      files: { [`${folder}/plan.md`]: planText(performer).text },
       message: runMessage(state, 'Plan'),
       date: Math.floor(state.startedAt / 1000),
     })

@@ -1,4 +1,5 @@
 import type { FrozenRun } from '../../machine/state/frozen-run.ts'
+import type { Phase } from '../../plan/model/phase.ts'
 import { coversPath } from '../../policy/evidence/change/covers-path.ts'
 import { declaredEntries } from '../../policy/evidence/change/declared-paths.ts'
 
@@ -13,9 +14,20 @@ const ruleFolder = '.claude/'
  * rules for those that follow them, or for their own reviewers.
  */
 export const rulesCommit = ({ phases, integrated, base }: FrozenRun): string => {
-  const last = integrated.findLast((index) => declaredEntries(phases[index]!.planned).some(namesRules))
+  const last = integrated.findLast((index) => namesRules(phases[index]!.planned))
   return (last === undefined ? undefined : phases[last]!.integrated?.commit) ?? base
 }
 
-const namesRules = (entry: string): boolean =>
+/** Whether a phase declares such a file, by the phase: each workspace asks about all phases before it. */
+const answers = new WeakMap<Phase, boolean>()
+
+const namesRules = (phase: Phase): boolean => {
+  const known = answers.get(phase)
+  if (known !== undefined) return known
+  const answer = declaredEntries(phase).some(isRules)
+  answers.set(phase, answer)
+  return answer
+}
+
+const isRules = (entry: string): boolean =>
   entry.startsWith(ruleFolder) || [...ruleFiles, ruleFolder].some((path) => coversPath(entry, path))

@@ -118,6 +118,9 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     }
   }
 
+  /** One function for the run: the text of its plan is kept by it. */
+  const redact = (text: string): string => redactSecrets(text, secrets)
+
   /** The signal is created on first use, because it is most of the cost. */
   const createPerformer = (stop: AbortController, phaseId?: string): Performer => ({
     state,
@@ -152,7 +155,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         }),
       ),
     guard,
-    redact: (text) => redactSecrets(text, secrets),
+    redact,
     secrets,
     command: (request, withReport) => command({ signal: stop.signal, phaseId }, request, withReport),
     async check(request, withReport) {

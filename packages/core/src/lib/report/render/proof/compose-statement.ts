@@ -3,7 +3,6 @@ import type { CheckedFacts } from '../../../event/checked-facts.ts'
 import type { FrozenPhase, FrozenRun } from '../../../machine/state/frozen-run.ts'
 import type { GateAnswer } from '../../../event/gate-view.ts'
 import { didRun } from '../../../policy/evidence/judge-exit.ts'
-import { hashText } from '../../../text/hash-text.ts'
 import { isoTime } from '../../iso-time.ts'
 import {
   type ProofCheck,
@@ -24,7 +23,7 @@ export interface StatedCommit {
   /** The commit before it. */
   parent: string
   parentTree: string
-  /** The text of the plan, without secrets. */
+  /** The digest of the plan's text, without secrets. */
   plan: string
   /** Milliseconds since 1970. */
   at: number
@@ -57,7 +56,7 @@ export const composeStatement = (
       runId: state.runId,
       kind,
       ...(phase && { phase: { id: phase.id, title: redact(phase.planned.title) } }),
-      plan: hashText(stated.plan),
+      plan: stated.plan,
       previous,
       replay: {
         platform: facts?.platform ?? {},
