@@ -300,8 +300,12 @@ export const structure = [
     pure: false,
   }),
   plugin({ files: sources('store-!(key-value)'), allowed: 'core/plugin', portable: false }),
-  // Its workers perform effects of the machine; its tables are beside those of the store.
-  plugin({ files: sources('engine-*'), allowed: 'core/plugin|core/machine|store-postgres', portable: false }),
+  // Its workers perform effects of the machine and start git; its tables are beside those of the store.
+  plugin({
+    files: sources('engine-*'),
+    allowed: 'core/plugin|core/machine|store-postgres|agent-process',
+    portable: false,
+  }),
   // It observes runs.
   plugin({ files: sources('otel'), allowed: 'core|core/plugin', portable: true, pure: false }),
   // It serves runs; a client loads only the small door.

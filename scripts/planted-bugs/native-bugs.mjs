@@ -38,7 +38,7 @@ export const nativeBugs = [
   },
   {
     name: 'native: git syncs nothing',
-    file: `${git}/call/control-config.ts`,
+    file: 'packages/agent-process/src/lib/process/git-settings.ts',
     search: "'core.fsync=loose-object,pack,pack-metadata,reference'",
     replace: "'core.fsync=none'",
     native: onePhase,

@@ -1,6 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
-import type { AgentProblem } from '@amelia/agent-process'
+import { type AgentProblem, findProgram } from '@amelia/agent-process'
 import type { CommandAgentOptions } from './command-agent-options.ts'
 import { readSettings } from './command-agent-settings.ts'
 import { hasPlaceholder } from './fill-command.ts'
@@ -17,9 +15,7 @@ export const checkCommandAgent = (
 ): AgentProblem[] => {
   const [program = ''] = readSettings(options).argv
   if (hasPlaceholder(program)) return []
-  const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  const candidates = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program))
-  return candidates.some(isProgram)
+  return findProgram(program, process.cwd(), environment['PATH']) !== undefined
     ? []
     : [
         {
@@ -28,13 +24,4 @@ export const checkCommandAgent = (
           hint: 'Install it, or give the path of the program.',
         },
       ]
-}
-
-const isProgram = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }

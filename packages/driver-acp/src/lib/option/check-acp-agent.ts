@@ -1,6 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
-import type { AgentProblem } from '@amelia/agent-process'
+import { type AgentProblem, findProgram } from '@amelia/agent-process'
 import type { AcpAgentOptions } from './acp-agent-options.ts'
 import { type AcpSettings, readSettings } from './acp-settings.ts'
 
@@ -20,7 +18,7 @@ export const checkSettings = (
   { argv: [program = ''], profile }: AcpSettings,
   environment: Readonly<Record<string, string | undefined>>,
 ): AgentProblem[] =>
-  findProgram(program, environment) === undefined
+  findProgram(program, process.cwd(), environment['PATH']) === undefined
     ? [
         {
           kind: 'program',
@@ -29,22 +27,3 @@ export const checkSettings = (
         },
       ]
     : []
-
-/** Finds a program by its path or in `PATH`. */
-const findProgram = (
-  program: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined => {
-  const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  const candidates = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program))
-  return candidates.find(isProgram)
-}
-
-const isProgram = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
-}

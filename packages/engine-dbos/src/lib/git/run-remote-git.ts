@@ -1,22 +1,10 @@
 import { spawn } from 'node:child_process'
+import { gitSettings } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
 import { hidePassword } from './hide-password.ts'
 
-/**
- * Settings of each call: no hook, no maintenance, synced objects, and no transport that starts a program. A
- * test compares those that the native backend has too.
- */
-const remoteConfig = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
-  'gc.auto=0',
-  'maintenance.auto=false',
-  'core.fsync=loose-object,pack,pack-metadata,reference',
-  'core.fsyncMethod=fsync',
-  'protocol.ext.allow=never',
-  'submodule.recurse=false',
-  'push.gpgSign=false',
-]
+/** Settings of each call: those of the engine, and no transport that starts a program. */
+const remoteConfig = [...gitSettings.engine, 'protocol.ext.allow=never', 'push.gpgSign=false']
 
 /** Variables for the connection and the location of the configuration. */
 const kept =

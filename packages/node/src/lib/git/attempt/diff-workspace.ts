@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gitSettings } from '@amelia/agent-process'
 import { checkOptions, rules, type RulesOf } from '@amelia/core/plugin'
 import { callOn } from '../call/call-on.ts'
 import { quotePath } from '../call/quote-path.ts'
@@ -65,7 +66,7 @@ export const diffWorkspace = async (options: DiffWorkspaceOptions): Promise<stri
     // Of tracked files, git would store the contents.
     const onlyNew = ['--intent-to-add', '--pathspec-from-file=-', '--pathspec-file-nul']
     if (added.stdout.length > 0) await runGit(['add', ...onlyNew], { ...call, input: added.stdout })
-    const diff = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', base]
+    const diff = ['diff', '--no-color', ...gitSettings.diff, '--no-renames', base]
     return (await runGit([...diff, '--'], call)).stdout.toString()
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { access, copyFile, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { runProcess } from '@amelia/agent-process'
+import { gitSettings, runProcess } from '@amelia/agent-process'
 import type { Confinement, HookOutcome } from '@amelia/core/plugin'
 import { armWorkspace } from '../slot/arm/arm-workspace.ts'
 import { digestIndex } from '../slot/digest-index.ts'
@@ -127,7 +127,7 @@ const runHook = async (
 ): Promise<HookOutcome | null> => {
   const [hook] = command
   const limit = AbortSignal.timeout(limitMs)
-  const config = [`core.hooksPath=${folder}`, 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false']
+  const config = [`core.hooksPath=${folder}`, ...gitSettings.quiet]
   const result = await runProcess({
     argv: ['git', ...config.flatMap((entry) => ['-c', entry]), 'hook', 'run', ...command],
     cwd: slot.workspace,

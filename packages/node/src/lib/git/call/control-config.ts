@@ -1,3 +1,5 @@
+import { gitSettings } from '@amelia/agent-process'
+
 /**
  * Settings of every git call of the engine, which override the user's configuration.
  *
@@ -5,12 +7,7 @@
  * object and ref before a call returns, and make the detection of changed files reliable.
  */
 export const controlConfig: readonly string[] = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
-  'gc.auto=0',
-  'maintenance.auto=false',
-  'core.fsync=loose-object,pack,pack-metadata,reference',
-  'core.fsyncMethod=fsync',
+  ...gitSettings.engine,
   'core.trustctime=true',
   'core.checkStat=default',
   'core.ignoreStat=false',
@@ -27,5 +24,4 @@ export const controlConfig: readonly string[] = [
   'status.relativePaths=false',
   'commit.gpgSign=false',
   'log.showSignature=false',
-  'submodule.recurse=false',
 ]

@@ -1,3 +1,4 @@
+import { gitSettings } from '@amelia/agent-process'
 import type { DiffEntry } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
 
@@ -15,8 +16,7 @@ export const readDiff = async (
     '--raw',
     '--numstat',
     '--no-renames',
-    '--no-ext-diff',
-    '--no-textconv',
+    ...gitSettings.diff,
     from,
     to,
     '--',

@@ -1,0 +1,17 @@
+/** Settings with which git starts no fsmonitor and no maintenance. A hook may run, if the call is for it. */
+const quiet = ['core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'] as const
+
+/** Settings of git that every package applies which starts it: each is written once, here. */
+export const gitSettings = {
+  quiet,
+  /** Settings of the engine's calls: no hook runs, and every object and ref is synced before a call returns. */
+  engine: [
+    'core.hooksPath=/dev/null',
+    ...quiet,
+    'core.fsync=loose-object,pack,pack-metadata,reference',
+    'core.fsyncMethod=fsync',
+    'submodule.recurse=false',
+  ],
+  /** Flags of a comparison that starts no program of the repository. */
+  diff: ['--no-ext-diff', '--no-textconv'],
+} as const
