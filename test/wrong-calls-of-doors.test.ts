@@ -67,7 +67,6 @@ const plain = new Set([
     'diffLines',
     'isCommitTitle',
     'findUnclosed',
-    'checkArtifactName',
     'checkArgument',
     'checkIgnored',
     'checkOptions',

@@ -232,8 +232,8 @@ export const bugs = [
   {
     name: 'lost, not told: who has lost the run during a write promises it all the same',
     file: `${node}/store/create-run-lease.ts`,
-    search: 'if (!locked) throw leaseLost(',
-    replace: "if (!locked && runId === '') throw leaseLost(",
+    search: 'if (!locked) throw storeParts.leaseLost(',
+    replace: "if (!locked && runId === '') throw storeParts.leaseLost(",
     tests: [diskStates],
   },
   {

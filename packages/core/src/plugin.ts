@@ -1,7 +1,7 @@
 /** The door for plugins: contracts, the plan's model, and the functions that plugins share. */
 export * from './lib/contract/checkpoint-strategy.ts'
 export * from './lib/contract/clock.ts'
-export { checkArtifactName } from './lib/contract/name/check-artifact-name.ts'
+export { storeParts } from './lib/contract/name/store-parts.ts'
 export * from './lib/contract/command-runner.ts'
 export * from './lib/contract/dispatcher.ts'
 export * from './lib/contract/driver.ts'

@@ -390,9 +390,10 @@ describe('a run', () => {
       details: { runId: 'order-17' },
     })
     expect(await client.listRuns()).toMatchObject([{ runId: 'order-17' }])
-    await expect(client.startRun('the plan', { runId: '../x' })).rejects.toMatchObject({
-      details: { reason: 'body' },
-    })
+    for (const id of ['../x', 'limit-1-2'])
+      await expect(client.startRun('the plan', { runId: id }), id).rejects.toMatchObject({
+        details: { reason: 'body' },
+      })
   })
 
   it('is started once when two starts with one id arrive together', async () => {

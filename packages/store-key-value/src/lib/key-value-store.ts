@@ -1,12 +1,11 @@
 import {
   AmeliaError,
-  checkArtifactName,
   type SentCommand,
   type RunLease,
   type RunStoreV1,
+  storeParts,
 } from '@amelia/core/plugin'
 import { channelInProcess, tailTopic } from './channel.ts'
-import { encodeSent } from './encode-sent.ts'
 import { followEntries } from './follow-entries.ts'
 import { guardStore } from './guard-store.ts'
 import { locksInProcess } from './name-locks.ts'
@@ -38,12 +37,8 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
   const { prefix = 'amelia/', now = () => Date.now(), uniqueId = () => randomText(8) } = options
   const { locks = locksInProcess(mediumOf(options)), channel = channelInProcess(mediumOf(options)) } = options
   let latest = 0
-  const keyOf = (runId: string, ...rest: string[]): string => {
-    const isId = /^"[A-Za-z0-9][\w.-]{0,127}"$/.test(JSON.stringify(runId))
-    if (isId) return [prefix + runId, ...rest].join('/')
-    const message = `${JSON.stringify(runId)} is not a valid run id: use letters, digits, dots, hyphens and underscores only.`
-    throw new AmeliaError('OPTION_INVALID', message, { option: 'runId' })
-  }
+  const keyOf = (runId: string, ...rest: string[]): string =>
+    [prefix + storeParts.checkRunId(runId), ...rest].join('/')
   const readState = async (runId: string): Promise<RunState | null> =>
     JSON.parse((await options.get(keyOf(runId, 'state'))) ?? 'null') as RunState | null
   /** A change that is written together with a record of a run. */
@@ -156,7 +151,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
         }),
       keep: (name, text) =>
         inTurn(async () => {
-          checkArtifactName(name)
+          storeParts.checkArtifactName(name)
           const key = keyOf(runId, 'artifacts', name)
           await write([key, text])
           return key
@@ -213,7 +208,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     send: (runId, value) =>
       guardStore(runId, async () => {
         await requireRun(runId)
-        const text = encodeSent(value)
+        const text = storeParts.encodeSent(value)
         // Sorts by time, and within this process by call order.
         latest = Math.max(latest + 1, now())
         const id = `${latest.toString(36).padStart(9, '0')}-${uniqueId()}`

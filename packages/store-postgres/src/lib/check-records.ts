@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AmeliaError, type JournalRecord } from '@amelia/core/plugin'
+import { AmeliaError, type JournalRecord, storeParts } from '@amelia/core/plugin'
 import type { Row } from './database/postgres-pool.ts'
 
 /** The checksum of a record, with the token of the lease that wrote it. */
@@ -41,19 +41,11 @@ export const checkRecords = (
 
 /** Creates the error for a run with a damaged record. */
 export const runDamaged = (schema: string, runId: string, damaged: number): AmeliaError => {
-  const count = damaged - 1
-  const rest =
-    count === 0
-      ? 'No record before it is readable. Restore a backup, or start a new run: the commits of this run are on its branch.'
-      : `${count === 1 ? 'The record before it is' : `The ${count} records before it are`} readable. Restore a backup, or call repair('${runId}') of the store to continue from there. That keeps a copy of the damaged records.`
+  const rest = storeParts.describeReadable(
+    damaged - 1,
+    'Restore a backup',
+    `call repair('${runId}') of the store to continue from there. That keeps a copy of the damaged records`,
+  )
   const message = `Record ${damaged} of the run ${runId} in the schema "${schema}" is damaged. ${rest}`
   return new AmeliaError('RUN_DAMAGED', message, { runId, line: damaged })
 }
-
-/** Creates the error for a follower whose records are gone. */
-export const recordsLost = (runId: string, line: number): AmeliaError =>
-  new AmeliaError(
-    'RUN_DAMAGED',
-    `The journal of run ${runId} no longer contains record ${line}, which was read before. Watch the run again from its start.`,
-    { runId, line },
-  )

@@ -1,9 +1,9 @@
+import { storeParts } from '@amelia/core/plugin'
 import type { SentCommand } from '@amelia/core/plugin'
 import type { Use } from './database/create-use.ts'
 import type { Query, Row } from './database/postgres-pool.ts'
 import type { Statements } from './lease/statements.ts'
 import { checkRecords, type StoredRecords } from './check-records.ts'
-import { checkRunId } from './rules/check-run-id.ts'
 import { runNotFound } from './rules/run-not-found.ts'
 
 export interface ReaderOptions {
@@ -33,7 +33,7 @@ export const createReader = ({ use, statements, schema }: ReaderOptions) => {
     runId: string,
     task: (query: Query) => Promise<Result | undefined>,
   ): Promise<Result | undefined> => {
-    checkRunId(runId)
+    storeParts.checkRunId(runId)
     return use(runId, async (query) => {
       const result = await task(query)
       if (result === undefined && !(await first(query, statements.find, runId)))

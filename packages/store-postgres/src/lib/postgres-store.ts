@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import { checkArtifactName, checkOptions } from '@amelia/core/plugin'
+import { checkOptions, storeParts } from '@amelia/core/plugin'
 import { createReader } from './create-reader.ts'
 import { checkSettings } from './database/check-settings.ts'
 import { createUse } from './database/create-use.ts'
@@ -19,11 +19,11 @@ import {
   type PostgresStoreOptions,
   postgresStoreRules,
 } from './postgres-store-options.ts'
-import { recordsLost, runDamaged } from './check-records.ts'
-import { checkRunId } from './rules/check-run-id.ts'
-import { encodeSent } from './rules/encode-sent.ts'
+import { runDamaged } from './check-records.ts'
 import { placeOf } from './rules/place-of.ts'
-import { leaseLost } from './rules/lease-lost.ts'
+
+/** The largest command, in bytes of its JSON. */
+const mostSentBytes = 524_288
 
 /**
  * Creates a store that keeps the journals of all runs in PostgreSQL 13 or newer, which processes of several
@@ -70,7 +70,7 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
   return {
     contract: 'run-store-v1',
     async acquire(runId) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       const token = await take(runId)
       try {
         const stored = await use(runId, (query) => read(query, runId))
@@ -109,13 +109,13 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
         })),
       ),
     async lockOf(runId) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       const row = await use(runId, (query) => first(query, statements.find, runId))
       return { locked: row?.['locked'] === true }
     },
     async send(runId, value) {
-      checkRunId(runId)
-      const text = encodeSent(value)
+      storeParts.checkRunId(runId)
+      const text = storeParts.encodeSent(value, mostSentBytes)
       const key = randomUUID()
       const row = await onRun(runId, (query) => first(query, statements.send, runId, key, text))
       void send(channelOf(schema, runId), [commandPayload]).catch(() => {})
@@ -132,17 +132,17 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
       return typeof row?.['outcome'] === 'string' ? (JSON.parse(row['outcome']) as unknown) : undefined
     },
     async kept(runId, name) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       const row = await onRun(runId, (query) => {
-        checkArtifactName(name)
+        storeParts.checkArtifactName(name)
         return first(query, statements.kept, runId, name)
       })
       return row === undefined ? undefined : Buffer.from(row['text'] as Uint8Array).toString()
     },
     async keep(runId, name, text) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       await onRun(runId, (query) => {
-        checkArtifactName(name)
+        storeParts.checkArtifactName(name)
         return first(query, statements.keepFor, runId, name, Buffer.from(text))
       })
       return placeOf(schema, runId, name)
@@ -158,7 +158,7 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
         await use(runId, async (query, attempt) => {
           const row = await first(query, statements.repair, runId, token, kept)
           // The answer to an earlier attempt may have been lost.
-          if (row === undefined && attempt === 1) throw leaseLost(runId, 'nothing was changed')
+          if (row === undefined && attempt === 1) throw storeParts.leaseLost(runId, 'nothing was changed')
         })
         return { kept, lost: stored.lost, movedTo: `postgres:${schema}.damaged/${runId}` }
       } finally {
@@ -166,7 +166,7 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
       }
     },
     follow(runId, until, after = 0) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       const signal = AbortSignal.any([until, closing.signal])
       return followRecords({
         after,
@@ -181,7 +181,8 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
             runId,
             async (query) => {
               const stored = await read(query, runId, known)
-              if ((stored?.length ?? 0) < known) throw recordsLost(runId, (stored?.length ?? 0) + 1)
+              if ((stored?.length ?? 0) < known)
+                throw storeParts.recordsLost(runId, (stored?.length ?? 0) + 1)
               if (stored === null) return []
               if (stored.damaged !== null) throw runDamaged(schema, runId, stored.damaged)
               return stored.records
@@ -191,7 +192,7 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
       })
     },
     async publish(runId, value) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       sent += 1
       const payloads = splitValue(value, sent)
       if (payloads.length > 0)
@@ -200,7 +201,7 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
         )
     },
     tail(runId, signal) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       return tailValues(
         (receive) => listener.listen(channelOf(schema, runId), receive),
         AbortSignal.any([signal, closing.signal]),

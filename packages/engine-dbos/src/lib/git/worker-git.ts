@@ -34,11 +34,8 @@ const workerGitRules: RulesOf<WorkerGitOptions> = {
   repo: rules.name,
   // It may contain a password.
   remote: { ...rules.name, secret: true },
-  claim: {
-    expected: 'letters, digits and hyphens',
-    is: (value) => typeof value === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(value),
-  },
-  check: { expected: 'a function', is: (value) => typeof value === 'function' },
+  claim: rules.claim,
+  check: rules.function,
   onUnreachable: rules.optional(rules.function),
 }
 

@@ -1,12 +1,5 @@
+import { gitParts } from '@amelia/core/plugin'
 import { hasCheckout, type Repository } from './inspect-repository.ts'
-
-/** Files of a git dir that name the branch that an operation in progress will move. */
-const operations: readonly [file: string, what: string][] = [
-  ['rebase-merge/head-name', 'being rebased'],
-  ['rebase-apply/head-name', 'being rebased'],
-  ['rebase-merge/update-refs', 'being rebased'],
-  ['BISECT_START', 'being bisected'],
-]
 
 /** Returns the reason why a branch must not be moved, as the end of a sentence; null if it may. */
 export const whyLocked = async ({ dir, files, refs }: Repository, branch: string): Promise<string | null> => {
@@ -14,7 +7,7 @@ export const whyLocked = async ({ dir, files, refs }: Repository, branch: string
   if (other !== null) return `it is another name of ${other}`
   const checkedOut = (await refs.readSymbolic('HEAD')) === branch && (await hasCheckout(files))
   if (checkedOut) return `it is checked out in ${dir}`
-  for (const [file, what] of operations) {
+  for (const [file, what] of gitParts.operations) {
     const words = ((await files.readText(file)) ?? '').split(/\s+/)
     if (words.some((word) => word === branch || `refs/heads/${word}` === branch))
       return `it is ${what} in ${dir}`

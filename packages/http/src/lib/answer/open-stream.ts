@@ -1,9 +1,9 @@
+import { storeParts } from '@amelia/core/plugin'
 import type { Server } from '../server.ts'
 import type { RunFeeds } from '../stream/run-feeds.ts'
 import { streamEvents } from '../stream/stream-events.ts'
 import { readPositions } from '../wire/positions.ts'
 import { refused } from '../wire/refused.ts'
-import { checkRunId } from './check-run-id.ts'
 
 /** The most runs on one stream. */
 const maxRuns = 50
@@ -19,7 +19,7 @@ export const openStream = (
   runs: readonly string[],
   isSingle: boolean,
 ): Response => {
-  const runIds = [...new Set(runs)].map(checkRunId)
+  const runIds = [...new Set(runs)].map(storeParts.checkRunId)
   if (runIds.length === 0 || runIds.length > maxRuns)
     throw refused('body', `Name 1 to ${maxRuns} runs: ?run=ID&run=ID.`)
   const query = new URL(request.url).searchParams

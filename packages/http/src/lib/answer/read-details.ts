@@ -1,7 +1,7 @@
+import { storeParts } from '@amelia/core/plugin'
 import { type FileDiff, type PhaseDetails, readDiff, readPhase, readTranscript } from '@amelia/core'
 import type { Server } from '../server.ts'
 import { refused } from '../wire/refused.ts'
-import { checkRunId } from './check-run-id.ts'
 
 /** Reads the stored facts about a run that its report does not contain. */
 export const readDetails = (
@@ -12,7 +12,7 @@ export const readDetails = (
   transcript(name: string): Promise<{ text: string }>
   diff(phaseId: string | undefined): Promise<{ files: FileDiff[] }>
 } => {
-  checkRunId(runId)
+  storeParts.checkRunId(runId)
   return {
     phase: async (phaseId) => readPhase({ host: hostOf(server), runId, phaseId }),
     transcript: async (name) => ({ text: await readTranscript({ ...server.source, runId, name }) }),

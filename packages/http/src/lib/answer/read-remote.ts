@@ -1,8 +1,8 @@
+import { storeParts } from '@amelia/core/plugin'
 import { readRun } from '@amelia/core'
 import { addProven } from '../add-proven.ts'
 import type { Server } from '../server.ts'
 import type { RemoteRun, RemoteWait } from '../wire/remote-run.ts'
-import { checkRunId } from './check-run-id.ts'
 
 /** The longest time to read a run, in milliseconds. */
 const limitMs = 10_000
@@ -10,7 +10,7 @@ const limitMs = 10_000
 /** Reads a run for a caller. */
 export const readRemote = async (server: Server, runId: string): Promise<RemoteRun> => {
   const { store, clock } = server
-  checkRunId(runId)
+  storeParts.checkRunId(runId)
   const limit = { clock, ms: limitMs }
   const found = await readRun({ store, runId, now: clock.now(), limit })
   const { seq, condition, canGoOn, locked, savedAnswers, whyWaiting } = found

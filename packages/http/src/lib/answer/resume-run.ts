@@ -1,9 +1,9 @@
+import { storeParts } from '@amelia/core/plugin'
 import { AmeliaError, openRun, readRun } from '@amelia/core'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server.ts'
 import { refused } from '../wire/refused.ts'
 import { beginRun, servedDefaults } from './begin-run.ts'
-import { checkRunId } from './check-run-id.ts'
 
 /** Errors that the run's state causes. Any other one is the server's. */
 const ofRun = [
@@ -19,7 +19,7 @@ const ofRun = [
 export const resumeRun = async (server: Server, caller: Caller, runId: string): Promise<Response> => {
   const { allowResume } = server.options
   if (!allowResume) throw refused('forbidden', 'This server resumes no runs.')
-  checkRunId(runId)
+  storeParts.checkRunId(runId)
   try {
     await untilReleased(server, runId)
     const resumed = await allowResume({ runId, caller })

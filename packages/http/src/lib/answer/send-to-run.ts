@@ -1,7 +1,7 @@
+import { storeParts } from '@amelia/core/plugin'
 import { AmeliaError, answerRun, type ControlCommand } from '@amelia/core'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server.ts'
-import { checkRunId } from './check-run-id.ts'
 import { resumeRun } from './resume-run.ts'
 
 /** The longest wait for the run's process, in milliseconds. */
@@ -15,7 +15,7 @@ export const sendToRun = async (
   command: unknown,
 ): Promise<Response> => {
   const { store, clock } = server
-  checkRunId(runId)
+  storeParts.checkRunId(runId)
   // `answerRun` checks the command.
   const result = await answerRun({ store, runId, command: command as ControlCommand, clock, waitMs })
   const { outcome } = result

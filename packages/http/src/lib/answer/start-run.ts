@@ -1,4 +1,5 @@
 import { AmeliaError, createRun } from '@amelia/core'
+import { rules } from '@amelia/core/plugin'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server.ts'
 import { refused } from '../wire/refused.ts'
@@ -10,8 +11,8 @@ import { readSettings } from './read-settings.ts'
 const ofPlan = ['PLAN_INVALID', 'DRIVER_MISSING', 'FUNCTION_MISSING', 'RUN_EXISTS'] as const
 
 const checkNewId = (runId: string): string => {
-  if (/^(?!target$|folder$)[a-z0-9][a-z0-9-]{0,63}$/.test(runId)) return runId
-  throw refused('body', '`runId` must have at most 64 lower-case letters, digits and hyphens.')
+  if (rules.newRunId.is(runId)) return runId
+  throw refused('body', `\`runId\` must be ${rules.newRunId.expected}.`)
 }
 
 /** Starts a run from an uploaded plan, and responds when the run is stored, before it ends. */

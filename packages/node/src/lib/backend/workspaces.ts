@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { AmeliaError, type Confinement, type GitBackendV1, type Workspace } from '@amelia/core/plugin'
+import { AmeliaError, storeParts } from '@amelia/core/plugin'
+import type { Confinement, GitBackendV1, Workspace } from '@amelia/core/plugin'
 import { removeFolder } from '../file/remove-folder.ts'
 import { workspaceFiles } from '../file/workspace-files.ts'
 import type { InPlaceOpening } from '../git/in-place/begin-place.ts'
@@ -14,7 +15,6 @@ import { recoverInPlace } from '../git/in-place/recover-in-place.ts'
 import { programsFor, workingPrograms } from '../git/repository/program/programs-for.ts'
 import { lockPrograms, releasePrograms, removePrograms } from '../git/repository/program/remove-programs.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
-import { checkRunId } from '../git/slot/check-run-id.ts'
 import { overlayTree } from '../git/slot/overlay-tree.ts'
 import { removeLeftovers, removeSlots } from '../git/pool/remove-leftovers.ts'
 import { resetGitDir } from '../git/slot/reset-git-dir.ts'
@@ -150,7 +150,7 @@ export const createWorkspaces = (
     repositoryFolder,
     async open(request) {
       const { runId, lease = noLease, base, rules = base, tree = base, slot: name, inPlace } = request
-      for (const id of [runId, lease]) checkRunId(id)
+      for (const id of [runId, lease]) storeParts.checkRunId(id)
       lockPrograms(await locate(), `${runId}/${lease}`)
       if (inPlace) {
         const opened = await openInPlace(await locate(), { runId, lease, base, tree, inPlace })
@@ -177,7 +177,7 @@ export const createWorkspaces = (
       return register(slot, { runId, lease, pool, rules })
     },
     async rescue({ runId, lease = noLease, slot: name, base, tree = base }) {
-      for (const id of [runId, lease]) checkRunId(id)
+      for (const id of [runId, lease]) storeParts.checkRunId(id)
       lockPrograms(await locate(), `${runId}/${lease}`)
       if (name === inPlaceSlot) {
         const inPlace = await rescueInPlace(await locate(), { runId, base, tree })
@@ -215,7 +215,7 @@ export const createWorkspaces = (
     },
     async removeAll(runId, { lease, all = false, over = all, rescuable = false } = {}) {
       const token = lease ?? noLease
-      for (const name of [runId, token]) checkRunId(name)
+      for (const name of [runId, token]) storeParts.checkRunId(name)
       const repository = await locate()
       const parent = repositoryFolder(repository)
       const folder = join(parent, runId, token)

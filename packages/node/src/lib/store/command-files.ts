@@ -1,3 +1,4 @@
+import { storeParts } from '@amelia/core/plugin'
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type { SentCommand } from '@amelia/core/plugin'
@@ -6,7 +7,6 @@ import type { JournalFileHandle, JournalFiles } from './disk/journal-files.ts'
 import { makeOnce } from './disk/make-once.ts'
 import { syncFolder } from './disk/sync-folder.ts'
 import { syncRunFolder } from './disk/sync-run-folder.ts'
-import { maxSentBytes } from './rules/encode-sent.ts'
 import { withHandle } from './disk/with-handle.ts'
 
 /**
@@ -91,7 +91,7 @@ const readControl = async (files: JournalFiles, file: string, id: string): Promi
     // Other processes may write here: follow no link, and do not block on a pipe.
     handle = await files.open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const { size } = await handle.stat()
-    if (size > maxSentBytes) return nothing
+    if (size > storeParts.mostSentBytes) return nothing
     return { id, value: JSON.parse((await handle.readFile()).toString()) as unknown }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

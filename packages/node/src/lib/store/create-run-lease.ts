@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { AmeliaError, type JournalRecord, type RunLease } from '@amelia/core/plugin'
+import { AmeliaError, type JournalRecord, type RunLease, storeParts } from '@amelia/core/plugin'
 import { createAppendFile } from './disk/append-file.ts'
 import { removeArtifact, writeArtifact } from './write-artifact.ts'
 import type { JournalFiles } from './disk/journal-files.ts'
@@ -10,7 +10,6 @@ import { orStoreFailed } from './rules/or-store-failed.ts'
 import { journalName } from './disk/scan-run-folder.ts'
 import { beatMs } from './rules/run-locked.ts'
 import { removeRunFolder } from './disk/remove-run-folder.ts'
-import { leaseLost } from './rules/lease-lost.ts'
 
 export interface RunLeaseOptions {
   files: JournalFiles
@@ -45,12 +44,12 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
   const stop = options.every(beatMs, () => void lease.beat().catch(() => {}))
   /** Runs a task that only the owner may run, and resolves only if the lease was valid all the time. */
   const write = async (task: () => Promise<void>, check = (): void => {}): Promise<void> => {
-    if (!usable || !(await lease.isLocked())) throw leaseLost(runId, 'nothing was written')
+    if (!usable || !(await lease.isLocked())) throw storeParts.leaseLost(runId, 'nothing was written')
     check()
     usable = false
     await task()
     const { locked, hasJournal } = await lease.inspect()
-    if (!locked) throw leaseLost(runId, 'what was written counts only if the new owner found it')
+    if (!locked) throw storeParts.leaseLost(runId, 'what was written counts only if the new owner found it')
     // An open file can be written after its name was removed.
     if (!hasJournal) throw new Error(`ENOENT: the file ${name} was removed`)
     usable = true
@@ -81,7 +80,7 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
     ...(lease.alone && { alone: true }),
     check: () =>
       orStoreFailed(runId, async () => {
-        if (!(await lease.isLocked())) throw leaseLost(runId, 'nothing was changed')
+        if (!(await lease.isLocked())) throw storeParts.leaseLost(runId, 'nothing was changed')
       }),
     async append(records) {
       // Encoded now, because the caller may change the values later.
@@ -96,17 +95,17 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
     },
     keep: (name, text) =>
       inTurn(async () => {
-        if (!usable || !(await lease.isLocked())) throw leaseLost(runId, 'nothing was written')
+        if (!usable || !(await lease.isLocked())) throw storeParts.leaseLost(runId, 'nothing was written')
         return writeArtifact(files, folder, name, text)
       }),
     discard: (name) =>
       inTurn(async () => {
-        if (!usable || !(await lease.isLocked())) throw leaseLost(runId, 'nothing was deleted')
+        if (!usable || !(await lease.isLocked())) throw storeParts.leaseLost(runId, 'nothing was deleted')
         return removeArtifact(files, folder, name)
       }),
     remove: () =>
       inTurn(async () => {
-        if (!usable || !(await lease.isLocked())) throw leaseLost(runId, 'nothing was deleted')
+        if (!usable || !(await lease.isLocked())) throw storeParts.leaseLost(runId, 'nothing was deleted')
         stop()
         usable = false
         await journal.close()

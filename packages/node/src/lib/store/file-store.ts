@@ -9,11 +9,10 @@ import {
   type RunLease,
   type RunRepair,
   type RunStoreV1,
+  storeParts,
 } from '@amelia/core/plugin'
 import { isMissing } from '../file/is-missing.ts'
 import { readArtifact } from './write-artifact.ts'
-import { checkRunId } from './rules/check-run-id.ts'
-import { encodeSent } from './rules/encode-sent.ts'
 import { createRunLease } from './create-run-lease.ts'
 import { followJournal } from './follow/follow-journal.ts'
 import { createProgressWriter } from './follow/create-progress-writer.ts'
@@ -99,7 +98,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
   const root = async (): Promise<string> => (typeof dir === 'string' ? dir : dir())
   const runFolder = async (runId: string): Promise<string> => {
     // Checked before the id becomes part of a path.
-    checkRunId(runId)
+    storeParts.checkRunId(runId)
     return join(await root(), runId)
   }
   /** Returns the folder of a stored run. */
@@ -186,7 +185,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
     send: (runId, value) =>
       orStoreFailed(runId, async () => {
         const commands = commandFiles(files, uniqueId, await knownFolder(runId))
-        const text = encodeSent(value)
+        const text = storeParts.encodeSent(value)
         const id = commandId()
         await commands.write(id, text)
         return id

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { checkArtifactName } from '@amelia/core/plugin'
+import { storeParts } from '@amelia/core/plugin'
 import { isMissing } from '../file/is-missing.ts'
 import type { JournalFiles } from './disk/journal-files.ts'
 import { withHandle } from './disk/with-handle.ts'
@@ -54,6 +54,6 @@ export const removeArtifact = async (files: JournalFiles, folder: string, name: 
 }
 
 const artifactPath = (folder: string, name: string): string => {
-  checkArtifactName(name)
+  storeParts.checkArtifactName(name)
   return join(folder, 'artifacts', name)
 }

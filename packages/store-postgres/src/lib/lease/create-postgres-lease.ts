@@ -1,9 +1,8 @@
-import { AmeliaError, checkArtifactName, type SentCommand, type RunLease } from '@amelia/core/plugin'
+import { AmeliaError, type SentCommand, type RunLease, storeParts } from '@amelia/core/plugin'
 import type { Use } from '../database/create-use.ts'
 import type { Query, Row } from '../database/postgres-pool.ts'
 import { checksum } from '../check-records.ts'
 import { placeOf } from '../rules/place-of.ts'
-import { leaseLost } from '../rules/lease-lost.ts'
 import type { Statements } from './statements.ts'
 
 export interface PostgresLeaseOptions {
@@ -31,7 +30,7 @@ export const createPostgresLease = (options: PostgresLeaseOptions): RunLease => 
   const { runId, token, schema, leaseMs, use, statements } = options
   let usable = true
   const mine = [runId, token, leaseMs]
-  const lost = (otherwise = 'nothing was written'): AmeliaError => leaseLost(runId, otherwise)
+  const lost = (otherwise = 'nothing was written'): AmeliaError => storeParts.leaseLost(runId, otherwise)
   /** Throws the reason why a statement found no lease. */
   const explain = async (query: Query): Promise<Row> => {
     const [row] = (await query(statements.find, [runId])).rows
@@ -118,13 +117,13 @@ export const createPostgresLease = (options: PostgresLeaseOptions): RunLease => 
       })
     },
     async keep(name, text) {
-      checkArtifactName(name)
+      storeParts.checkArtifactName(name)
       // Bytes, because a text of PostgreSQL contains no NUL.
       await change(statements.keep, name, Buffer.from(text))
       return placeOf(schema, runId, name)
     },
     async discard(name) {
-      checkArtifactName(name)
+      storeParts.checkArtifactName(name)
       await change(statements.discard, name)
     },
     async remove() {

@@ -1,4 +1,5 @@
 import { frozen } from './frozen.ts'
+import { claim, newRunId, runId } from './id-rules.ts'
 import { queueForm } from '../../plan/field/read-name.ts'
 import {
   aBoolean,
@@ -67,6 +68,12 @@ export const rules = frozen({
   oneOf,
   /** The name of a queue of workers. */
   queue: matching(queueForm, 'a name of letters, digits, dots, underscores and hyphens'),
+  /** The id of a stored run. */
+  runId,
+  /** The id of a new run. */
+  newRunId,
+  /** The name of a worker's claim. */
+  claim,
   /** A text of a form. */
   matching,
   /** A list whose items have a rule. */

@@ -67,10 +67,20 @@ const checkCalls = (caller: string, backend: GitBackendV1): GitBackendV1 => {
   return { ...backend, ...Object.fromEntries(checked) }
 }
 
+/** Files of a git dir that name the branch that an operation moves when it ends. */
+const operations: readonly (readonly [file: string, what: string])[] = [
+  ['rebase-merge/head-name', 'being rebased'],
+  ['rebase-apply/head-name', 'being rebased'],
+  ['rebase-merge/update-refs', 'being rebased'],
+  ['BISECT_START', 'being bisected'],
+]
+
 /** The parts that git backends share. */
 export const gitParts = /* @__PURE__ */ frozen({
   /** The names of both sides in the markers of a conflict. */
   conflictLabels,
   /** Checks the arguments of a backend's methods. */
   checkCalls,
+  /** Files of a git dir that name the branch that an operation moves when it ends, and the operation. */
+  operations,
 })

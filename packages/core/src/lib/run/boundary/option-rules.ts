@@ -30,6 +30,7 @@ import {
   text,
   within,
 } from '../../error/check/rule.ts'
+import { newRunId } from '../../error/check/id-rules.ts'
 import { longestTimerMs } from '../../perform/guard/longest-timer-ms.ts'
 import { presetNames } from '../../policy/dispatch/setting-values.ts'
 import { budget, choice, delay, presetRules } from './preset-rules.ts'
@@ -45,12 +46,6 @@ const checkRule = either(
   record({ command: argv, when: optional(named(['always', 'green', 'end'])), optional: flag }),
   argv,
   'an array of the program and its arguments, or an object with `command`',
-)
-
-/** Part of the names of refs and folders. */
-const newRunId = matching(
-  /^(?!(?:target|folder)$|limit-)[a-z0-9][a-z0-9-]{0,63}$/,
-  'at most 64 lower-case letters, digits and hyphens, and not "target", "folder" or "limit-…"',
 )
 
 /** Absolute paths and those outside of the repository cover no file of it. */

@@ -1,9 +1,9 @@
 /** The rules of `performDispatch`, and of the parts that messages of workers share with it. */
 import type { DispatchedWork } from '../../contract/dispatcher.ts'
+import { claim } from '../../error/check/id-rules.ts'
 import {
   aFunction,
   count,
-  matching,
   name,
   optional,
   record,
@@ -20,9 +20,6 @@ export const dispatchedWork = record({
   dispatch: count,
 } satisfies RulesOf<DispatchedWork>)
 
-/** The name of a worker's claim, which is part of refs and paths. */
-export const claimName = matching(/^[A-Za-z0-9-]{1,64}$/, 'at most 64 letters, digits and hyphens')
-
 /** The rules of a worker's options: the adapters that a run has, without those of its coordinator. */
 export const workerRules = ({
   dispatcher: _,
@@ -34,7 +31,7 @@ export const workerRules = ({
 }: Rules) => ({
   ...adapters,
   work: dispatchedWork,
-  claim: claimName,
+  claim,
   check: aFunction,
   replicas: optional(shape('the states of runs, from createReplicas', { clear: aFunction })),
 })

@@ -1,5 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { JournalRecord, RunStoreV1 } from '../../contract/run-store.ts'
+import { storeParts } from '../../contract/name/store-parts.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
 /** Milliseconds between two polls. */
@@ -18,7 +19,7 @@ export async function* pollJournal(
       if (known === 0 && AmeliaError.is(error, 'RUN_NOT_FOUND')) return []
       throw error
     })
-    if (records.length < known) throw recordsLost(runId, records.length + 1)
+    if (records.length < known) throw storeParts.recordsLost(runId, records.length + 1)
     const fresh = records.slice(known)
     known = records.length
     if (fresh.length > 0) yield fresh
@@ -28,10 +29,3 @@ export async function* pollJournal(
       })
   }
 }
-
-const recordsLost = (runId: string, line: number): AmeliaError =>
-  new AmeliaError(
-    'RUN_DAMAGED',
-    `The journal of run ${runId} no longer contains record ${line}, which was read before. Watch the run again from its start.`,
-    { runId, line },
-  )

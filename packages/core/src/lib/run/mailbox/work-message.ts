@@ -16,7 +16,8 @@ import {
   text,
   variants,
 } from '../../error/check/rule.ts'
-import { claimName, dispatchedWork } from '../boundary/worker-rules.ts'
+import { claim } from '../../error/check/id-rules.ts'
+import { dispatchedWork } from '../boundary/worker-rules.ts'
 import type { InputDraft, InputMap, InputType } from '../../machine/state/input/input.ts'
 
 /** A message of a worker to the process that coordinates a run. It reaches that process as a command. */
@@ -76,11 +77,11 @@ const inputRules: Partial<Record<InputType, Rules>> = {
 const commandRule = strictVariants('a message of a worker', 'type', {
   work_input: {
     work: dispatchedWork,
-    claim: claimName,
+    claim,
     n: count,
     inputs: list(variants('an input of a worker', 'type', inputRules), 'a list of inputs'),
   },
-  work_lost: { work: dispatchedWork, claim: optional(claimName), reason: text },
+  work_lost: { work: dispatchedWork, claim: optional(claim), reason: text },
 })
 
 /** Whether a command is meant to be a worker's message. */

@@ -1,6 +1,5 @@
-import { invalidOption } from '../../error/check/check-options.ts'
 import type { JournalRecord, SentCommand, RunStoreV1 } from '../../contract/run-store.ts'
-import { checkArtifactName } from '../../contract/name/check-artifact-name.ts'
+import { storeParts } from '../../contract/name/store-parts.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { createSignals } from './signals.ts'
 
@@ -26,16 +25,8 @@ export interface MemoryStore extends RunStoreV1 {
 export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
   const journals = new Map<string, Journal>()
   const owners = new Map<string, string>()
-  const plain = (runId: string): void => {
-    if (
-      typeof runId !== 'string' ||
-      !/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(runId) ||
-      runId.includes('..')
-    )
-      throw invalidOption('runId', `${JSON.stringify(runId)} is not a valid run id.`)
-  }
   const known = (runId: string): Journal => {
-    plain(runId)
+    storeParts.checkRunId(runId)
     const journal = journals.get(runId)
     if (journal) return journal
     throw new AmeliaError('RUN_NOT_FOUND', `No run "${runId}" is stored.`, { runId })
@@ -62,7 +53,7 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
   return {
     contract: 'run-store-v1',
     async acquire(runId) {
-      plain(runId)
+      storeParts.checkRunId(runId)
       if (owners.has(runId))
         throw new AmeliaError('RUN_LOCKED', `Run ${runId} is locked by this process.`, {
           runId,
@@ -75,10 +66,10 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
         runId,
         token,
         async check() {
-          if (owners.get(runId) !== token) throw lost(runId)
+          if (owners.get(runId) !== token) throw storeParts.leaseLost(runId, 'nothing was written')
         },
         async append(records) {
-          if (owners.get(runId) !== token) throw lost(runId)
+          if (owners.get(runId) !== token) throw storeParts.leaseLost(runId, 'nothing was written')
           const journal = journals.get(runId)!
           for (const record of records) {
             if (record.seq !== journal.lines.length + 1)
@@ -99,23 +90,23 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
           return () => void told.delete(tell)
         },
         async acknowledge(commandId, outcome) {
-          if (owners.get(runId) !== token) throw lost(runId)
+          if (owners.get(runId) !== token) throw storeParts.leaseLost(runId, 'nothing was written')
           const command = sentOf(runId).get(commandId)
           if (command) command.outcome ??= JSON.stringify(outcome ?? null)
         },
         async keep(name, text) {
-          checkArtifactName(name)
-          if (owners.get(runId) !== token) throw lost(runId)
+          storeParts.checkArtifactName(name)
+          if (owners.get(runId) !== token) throw storeParts.leaseLost(runId, 'nothing was written')
           artifacts.set(`${runId}/${name}`, text)
           return `memory:${runId}/${name}`
         },
         async discard(name) {
-          checkArtifactName(name)
-          if (owners.get(runId) !== token) throw lost(runId)
+          storeParts.checkArtifactName(name)
+          if (owners.get(runId) !== token) throw storeParts.leaseLost(runId, 'nothing was written')
           artifacts.delete(`${runId}/${name}`)
         },
         async remove() {
-          if (owners.get(runId) !== token) throw lost(runId)
+          if (owners.get(runId) !== token) throw storeParts.leaseLost(runId, 'nothing was written')
           journals.delete(runId)
           sent.delete(runId)
           for (const key of artifacts.keys()) if (key.startsWith(`${runId}/`)) artifacts.delete(key)
@@ -134,7 +125,7 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     },
     async send(runId, value) {
       known(runId)
-      const text = encode(value)
+      const text = storeParts.encodeSent(value)
       const id = `command-${String(++commands).padStart(9, '0')}`
       sentOf(runId).set(id, { text })
       for (const tell of tells.get(runId) ?? []) tell()
@@ -155,12 +146,12 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     },
     async keep(runId, name, text) {
       known(runId)
-      checkArtifactName(name)
+      storeParts.checkArtifactName(name)
       artifacts.set(`${runId}/${name}`, text)
       return `memory:${runId}/${name}`
     },
     async *follow(runId, signal, after = 0) {
-      plain(runId)
+      storeParts.checkRunId(runId)
       let next = after
       const changed = changes.receive(runId, signal)
       while (!signal.aborted) {
@@ -171,15 +162,15 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
       }
     },
     async publish(runId, value) {
-      plain(runId)
-      progress.send(runId, JSON.parse(encode(value)))
+      storeParts.checkRunId(runId)
+      progress.send(runId, JSON.parse(storeParts.encodeSent(value)))
     },
     tail(runId, signal) {
-      plain(runId)
+      storeParts.checkRunId(runId)
       return progress.receive(runId, signal)
     },
     async lockOf(runId) {
-      plain(runId)
+      storeParts.checkRunId(runId)
       return { locked: owners.has(runId) }
     },
     async list() {
@@ -188,14 +179,4 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
         .map(([runId, { updatedAt }]) => ({ runId, updatedAt, locked: owners.has(runId) }))
     },
   }
-}
-
-const lost = (runId: string): AmeliaError =>
-  new AmeliaError('LEASE_LOST', `Run ${runId} is now owned by another process.`, { runId })
-
-/** Applies the size limit of other stores. */
-const encode = (value: unknown): string => {
-  const text = JSON.stringify(value) as string | undefined
-  if (text !== undefined && text.length <= 65_536) return text
-  throw invalidOption('value', 'The value is not valid JSON, or longer than 65,536 characters.')
 }

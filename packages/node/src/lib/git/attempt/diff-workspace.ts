@@ -12,7 +12,6 @@ import { readSlotName } from '../pool/slot-place.ts'
 import { type Repository, locateRepository } from '../repository/locate-repository.ts'
 import { programsFor } from '../repository/program/programs-for.ts'
 import { slotAt } from '../slot/slot.ts'
-import { isRunId } from '../slot/check-run-id.ts'
 
 /** Options of `diffWorkspace`. */
 export interface DiffWorkspaceOptions {
@@ -80,7 +79,7 @@ const placeOf = (
 ): { workspace: string; index: string } | undefined => {
   if (slot === 'in-place') return { workspace: top, index: join(gitDir, 'index') }
   const name = readSlotName(slot)
-  if (name === null || !isRunId(runId)) return undefined
+  if (name === null || !rules.runId.is(runId)) return undefined
   const { workspace, gitDir: own } = slotAt(
     join(slotsFolder(commonDir, undefined), runId, name.lease),
     name.name,

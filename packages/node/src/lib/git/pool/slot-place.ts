@@ -1,4 +1,4 @@
-import { isRunId } from '../slot/check-run-id.ts'
+import { rules } from '@amelia/core/plugin'
 
 /** A slot by the lease that it was opened with and its name there. */
 export interface SlotPlace {
@@ -15,5 +15,7 @@ export const writeSlotName = ({ lease, name }: SlotPlace): string => `${lease}/$
 /** Reads a slot's place; null for any other text, because a journal may have been edited. */
 export const readSlotName = (text: string): SlotPlace | null => {
   const [lease = '', name = '', ...rest] = text.split('/')
-  return rest.length === 0 && isRunId(lease) && /^slot-[1-9]\d{0,8}$/.test(name) ? { lease, name } : null
+  return rest.length === 0 && rules.runId.is(lease) && /^slot-[1-9]\d{0,8}$/.test(name)
+    ? { lease, name }
+    : null
 }

@@ -1,14 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gitParts } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
-
-/** Files of a git dir that name the branch that an operation moves when it ends. */
-const operations: [file: string, what: string][] = [
-  ['rebase-merge/head-name', 'being rebased'],
-  ['rebase-apply/head-name', 'being rebased'],
-  ['rebase-merge/update-refs', 'being rebased'],
-  ['BISECT_START', 'being bisected'],
-]
 
 /**
  * Explains why a branch must not be moved, as the end of a sentence; null if it may be moved.
@@ -35,7 +28,7 @@ export const whyLocked = async (
   for (const { gitDir, place } of worktrees(repository)) {
     const isOwn = inPlace && gitDir === repository.gitDir
     if (!isOwn && read(join(gitDir, 'HEAD')) === `ref: ${branch}`) return `it is checked out in ${place}`
-    for (const [file, what] of operations) {
+    for (const [file, what] of gitParts.operations) {
       const words = read(join(gitDir, file)).split(/\s+/)
       if (words.some((word) => word === branch || `refs/heads/${word}` === branch)) {
         return `it is ${what} in ${place}`

@@ -105,7 +105,7 @@ const statement = exactly<ProofStatement>({
   subject: bounded(subject, 3, 3),
   predicateType: oneOf(predicateType),
   predicate: exactly<ProofPredicate>({
-    runId: matching(/^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9](?:[\w.-]{0,126}[\w-])?$/, 'the id of a run'),
+    runId: rules.runId,
     kind: oneOf('phase', 'run', 'squash'),
     phase: optional(record({ id: text, title: text })),
     plan: sha256,

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
-import { AmeliaError, type JournalRecord } from '@amelia/core/plugin'
+import { type JournalRecord, storeParts } from '@amelia/core/plugin'
 import { isMissing } from '../../file/is-missing.ts'
 import { findHolder, type LeaseFileOptions } from '../take-lease.ts'
 import type { JournalFileHandle } from '../disk/journal-files.ts'
@@ -136,14 +136,7 @@ const readAll = async ({ files, folder, runId }: FollowJournalOptions, position:
   const { token, records, size, end, writer, damage } = journal
   if (damage !== null) throw runDamaged(journal, damage, runId)
   const { count } = position
-  if (records.length < count) throw recordsLost(runId, records.length + 1)
+  if (records.length < count) throw storeParts.recordsLost(runId, records.length + 1)
   const next: Position = { token, size, end, writer, count: records.length }
   return { position: next, records: records.slice(count) }
 }
-
-const recordsLost = (runId: string, line: number): AmeliaError =>
-  new AmeliaError(
-    'RUN_DAMAGED',
-    `The journal of run ${runId} no longer contains record ${line}, which was read before. Watch the run again from its start.`,
-    { runId, line },
-  )

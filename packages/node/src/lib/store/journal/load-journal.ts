@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
-import { AmeliaError } from '@amelia/core/plugin'
+import { AmeliaError, storeParts } from '@amelia/core/plugin'
 import { isMissing } from '../../file/is-missing.ts'
 import type { JournalFiles } from '../disk/journal-files.ts'
 import { type Journal, type JournalDamage, readJournal } from './read-journal.ts'
@@ -61,11 +61,11 @@ export const runDamaged = (
   { line, record }: JournalDamage,
   runId: string,
 ): AmeliaError => {
-  const count = records.length
-  const rest =
-    count === 0
-      ? 'No record before it is readable. Restore the file, or start a new run: the commits of this run are on its branch.'
-      : `${count === 1 ? 'The record before it is' : `The ${count} records before it are`} readable. Restore the file, or resume from there: amelia resume ${runId} --repair. That keeps a copy of the damaged file.`
+  const rest = storeParts.describeReadable(
+    records.length,
+    'Restore the file',
+    `resume from there: amelia resume ${runId} --repair. That keeps a copy of the damaged file`,
+  )
   const message = `Line ${line} of ${path} is damaged. ${rest}`
   return new AmeliaError('RUN_DAMAGED', message, { runId, line: record })
 }

@@ -1,6 +1,5 @@
-import { AmeliaError, checkArtifactName, type RunLease } from '@amelia/core/plugin'
+import { AmeliaError, type RunLease, storeParts } from '@amelia/core/plugin'
 import { sqliteCode, sqliteCodes } from '../rules/sqlite-code.ts'
-import { leaseLost } from '../rules/lease-lost.ts'
 import { beatMs } from '../rules/run-locked.ts'
 import { inTransaction, type SqliteDatabase } from './sqlite-database.ts'
 import { checksum, findRun, readSent, type StoredRun } from './stored-run.ts'
@@ -30,7 +29,7 @@ export const createSqliteLease = (options: SqliteLeaseOptions): RunLease => {
   const check = (database: SqliteDatabase, otherwise: string): StoredRun => {
     const run = usable ? findRun(database, runId) : undefined
     if (run === undefined || run.token !== token || run.holder === undefined)
-      throw leaseLost(runId, otherwise)
+      throw storeParts.leaseLost(runId, otherwise)
     return run
   }
   const asOwner = (task: (database: SqliteDatabase, run: StoredRun) => void) => (database: SqliteDatabase) =>
@@ -86,7 +85,7 @@ export const createSqliteLease = (options: SqliteLeaseOptions): RunLease => {
       })
     },
     async keep(name, text) {
-      checkArtifactName(name)
+      storeParts.checkArtifactName(name)
       // Bytes: a text of SQLite ends at its first NUL.
       const bytes = Buffer.from(text)
       await inTurn(
@@ -99,7 +98,7 @@ export const createSqliteLease = (options: SqliteLeaseOptions): RunLease => {
       return `${path}#${runId}/${name}`
     },
     async discard(name) {
-      checkArtifactName(name)
+      storeParts.checkArtifactName(name)
       await inTurn(
         asOwner((database) => {
           database.prepare('DELETE FROM artifact WHERE run = ? AND name = ?').run(runId, name)

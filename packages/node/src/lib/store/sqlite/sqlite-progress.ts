@@ -1,7 +1,7 @@
+import { storeParts } from '@amelia/core/plugin'
 import type { RunStoreV1 } from '@amelia/core/plugin'
 import { createProgressWriter } from '../follow/create-progress-writer.ts'
 import { tailProgress } from '../follow/tail-progress.ts'
-import { checkRunId } from '../rules/check-run-id.ts'
 import { orStoreFailed } from '../rules/or-store-failed.ts'
 
 /**
@@ -13,11 +13,11 @@ export const sqliteProgress = (path: string): Required<Pick<RunStoreV1, 'publish
   const write = createProgressWriter()
   return {
     async publish(runId, value) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       await orStoreFailed(runId, () => write(file, { runId, value }))
     },
     tail(runId, signal) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       return only(runId, tailProgress(file, signal))
     },
   }

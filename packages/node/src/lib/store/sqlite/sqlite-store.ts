@@ -2,10 +2,8 @@ import { resolve } from 'node:path'
 import { sqliteCode, sqliteCodes } from '../rules/sqlite-code.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { machineProcesses, type Processes } from '@amelia/agent-process'
-import { AmeliaError, checkArtifactName, checkOptions, rules, type RunStoreV1 } from '@amelia/core/plugin'
-import { checkRunId } from '../rules/check-run-id.ts'
+import { AmeliaError, checkOptions, rules, type RunStoreV1, storeParts } from '@amelia/core/plugin'
 import { orStoreFailed } from '../rules/or-store-failed.ts'
-import { encodeSent } from '../rules/encode-sent.ts'
 import { repeat } from '../rules/repeat.ts'
 import { hasEnded, type LeaseHolder, runLocked } from '../rules/run-locked.ts'
 import { createSqliteLease } from './create-sqlite-lease.ts'
@@ -98,7 +96,7 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
     runId: string,
     task: (database: SqliteDatabase, run: StoredRun) => Result,
   ): Promise<Result> => {
-    checkRunId(runId)
+    storeParts.checkRunId(runId)
     return use(runId, false, (database) => {
       const run = database === null ? undefined : findRun(database, runId)
       if (database !== null && run !== undefined) return task(database, run)
@@ -115,7 +113,7 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
   return {
     contract: 'run-store-v1',
     async acquire(runId) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       const { token, alone } = await use(runId, true, (database) =>
         inTransaction(database!, () => {
           const run = findRun(database!, runId)
@@ -165,14 +163,14 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
         })),
       ),
     async lockOf(runId) {
-      checkRunId(runId)
+      storeParts.checkRunId(runId)
       return use(runId, false, (database) => {
         const run = database === null ? undefined : findRun(database, runId)
         return { locked: run !== undefined && isLocked(run) }
       })
     },
     async send(runId, value) {
-      const text = encodeSent(value)
+      const text = storeParts.encodeSent(value)
       return onRun(runId, (database) =>
         inTransaction(database, () => {
           database.prepare('INSERT INTO command (run, value) VALUES (?, ?)').run(runId, text)
@@ -195,7 +193,7 @@ export const sqliteStore = (options: SqliteStoreOptions): SqliteStore => {
       }),
     kept: (runId, name) =>
       onRun(runId, (database) => {
-        checkArtifactName(name)
+        storeParts.checkArtifactName(name)
         const row = database.prepare('SELECT text FROM artifact WHERE run = ? AND name = ?').get(runId, name)
         return row === undefined ? undefined : Buffer.from(row['text'] as Uint8Array).toString()
       }),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Processes, ProcessIdentity } from '@amelia/agent-process'
-import { AmeliaError, type JournalRecord, type SentCommand } from '@amelia/core/plugin'
+import { AmeliaError, type JournalRecord, type SentCommand, storeParts } from '@amelia/core/plugin'
 import { type LeaseHolder, staleMs } from '../rules/run-locked.ts'
 import type { SqliteDatabase } from './sqlite-database.ts'
 
@@ -89,11 +89,11 @@ export const checksum = (runId: string, seq: number, value: string): string =>
 
 /** Creates the error for a run with a damaged record. */
 export const runDamaged = (path: string, runId: string, { records, damaged }: StoredRecords): AmeliaError => {
-  const count = records.length
-  const rest =
-    count === 0
-      ? 'No record before it is readable. Restore the file, or start a new run: the commits of this run are on its branch.'
-      : `${count === 1 ? 'The record before it is' : `The ${count} records before it are`} readable. Restore the file, or call repair('${runId}') of the store to continue from there. That keeps a copy of the damaged records.`
+  const rest = storeParts.describeReadable(
+    records.length,
+    'Restore the file',
+    `call repair('${runId}') of the store to continue from there. That keeps a copy of the damaged records`,
+  )
   const message = `Record ${damaged} of the run ${runId} in ${path} is damaged. ${rest}`
   return new AmeliaError('RUN_DAMAGED', message, { runId, line: damaged ?? 0 })
 }
