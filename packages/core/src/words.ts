@@ -16,6 +16,7 @@ export { plainLabel } from './lib/report/render/plain-label.ts'
 export { describeStatements } from './lib/policy/describe-statements.ts'
 export { describeDollars, describeTokens } from './lib/report/words/describe-cost.ts'
 export { describeUsage, fitUsage, shortUsage } from './lib/report/words/describe-usage.ts'
+export { plannedStatus } from './lib/plan/field/plan-status.ts'
 export {
   listedStatus,
   listedStatuses,

@@ -25,16 +25,9 @@ export { PlanContents, type PlanContentsProps } from './lib/start/plan-contents.
 export { PlanPreview, type PlanPreviewProps } from './lib/start/plan-preview.tsx'
 export { RunList, type RunListProps } from './lib/runs/run-list.tsx'
 export type {
-  AmountRange,
   CheckedPlan,
-  DashboardAccess,
   DashboardRun,
   DashboardSource,
-  OfferedAgent,
-  OfferedPlan,
-  PhaseFigures,
-  StartChoices,
-  StartSettings,
   WatchRequest,
 } from './lib/source/dashboard-source.ts'
 export { localSource, type LocalSourceOptions } from './lib/source/local-source.ts'

@@ -1,4 +1,4 @@
-import type { StartChoices } from '../../src/lib/source/dashboard-source.ts'
+import type { StartChoices } from '@amelia/http/client'
 
 /** The text of a plan of the repository in the pictures. */
 export const searchPlan = `# Search of the shop

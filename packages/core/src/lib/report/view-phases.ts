@@ -3,21 +3,10 @@ import { list, optional, shape, text } from '../error/check/rule.ts'
 import type { PhaseReport, Report } from '../event/report.ts'
 import type { Phase } from '../plan/model/phase.ts'
 import type { Plan } from '../plan/model/plan.ts'
-import type { PlanStatus } from '../plan/field/plan-status.ts'
+import { plannedStatus } from '../plan/field/plan-status.ts'
 import { checkWholePlan } from '../graph/check-phases.ts'
 import { listNotRun } from '../graph/list-not-run.ts'
 import type { PhaseView } from './phase-view.ts'
-
-type SubtaskView = NonNullable<PhaseView['subtasks']>[number]
-
-const subtaskStatus: Record<PlanStatus, SubtaskView['status']> = {
-  pending: 'pending',
-  in_progress: 'pending',
-  done: 'completed',
-  skipped: 'skipped',
-  deferred: 'skipped',
-  cancelled: 'cancelled',
-}
 
 const reportRule = optional(
   shape('the report of a run', { phases: list(shape('a phase of a report', { id: text, status: text })) }),
@@ -72,7 +61,7 @@ const viewPhase = (
     ...((report ? report.excluded : planned === 'external' && status !== 'done') && { excluded: true }),
     subtasks: subtasks.map((subtask, index) => ({
       title: subtask.title,
-      status: report?.subtasks?.[index]?.status ?? subtaskStatus[subtask.status],
+      status: report?.subtasks?.[index]?.status ?? plannedStatus[subtask.status],
       claimed: report?.subtasks?.[index]?.claimed,
     })),
   }

@@ -2,14 +2,15 @@ import type { RunEvent, RunView } from '@amelia/core'
 import type { RunCondition } from '@amelia/core/view'
 import { type ReactNode, useState } from 'react'
 import { useIsOffline } from '../part/offline.ts'
-import type { DashboardAccess, DashboardSource } from '../source/dashboard-source.ts'
+import type { RemoteAccess } from '@amelia/http/client'
+import type { DashboardSource } from '../source/dashboard-source.ts'
 import { RevertDialog } from './revert-dialog.tsx'
 import type { TrackCommand } from './use-notice.ts'
 
 interface RunActionsProps {
   source: DashboardSource
   runId: string
-  access: DashboardAccess | undefined
+  access: RemoteAccess | undefined
   report: RunView['report'] | undefined
   phases: RunView['phases'] | undefined
   condition: RunCondition | undefined

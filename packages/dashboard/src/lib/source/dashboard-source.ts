@@ -6,27 +6,13 @@ import type {
   PlanIssue,
   RunChange,
   ControlCommand,
-  TrustLevel,
   WatchedEvent,
 } from '@amelia/core'
+import type { RemoteAccess, StartChoices, StartSettings } from '@amelia/http/client'
 import type { FileDiff, PhaseDetails } from './phase-details.ts'
 
 /** A run in a list. */
 export type DashboardRun = Omit<ListedRun, 'problem'>
-
-/** The permissions of the person at the dashboard. */
-export interface DashboardAccess {
-  /** `operate` may answer, cancel and steer; `start` may also start and resume runs. */
-  access: 'read' | 'operate' | 'start'
-  /** Whether a plan can be started. */
-  canStart: boolean
-  /** Whether a run can be resumed. */
-  canResume: boolean
-  /** Whether a run can be reverted. */
-  canRevert: boolean
-  /** Whether a plan can be checked. */
-  canCheck: boolean
-}
 
 /** The result of checking a plan. */
 export interface CheckedPlan {
@@ -44,86 +30,6 @@ export interface CheckedPlan {
   minutes?: number
   /** The lines that look like work and were not read, if there are any. */
   skipped?: { line: number; text: string }[]
-}
-
-/** The settings of a run that a person may choose at its start. */
-export interface StartSettings {
-  /** How much the run may do before it asks a person. */
-  trust?: TrustLevel
-  /** The name of the agent. */
-  agent?: string
-  /** The agent's model. */
-  model?: string
-  /** The command that must pass on every commit. */
-  test?: string
-  /** How many phases may run at once. */
-  concurrency?: number
-  /** US dollars that the run may spend before it asks. */
-  budgetUsd?: number
-}
-
-/** A plan of the repository, with the result of its check. */
-export interface OfferedPlan {
-  /** The path in the repository. */
-  path: string
-  /** The title, if the plan has one. */
-  title?: string
-  /** How many phases it has. */
-  phases: number
-  /** How many errors keep it from running. */
-  errors: number
-  /** How many warnings it has. */
-  warnings: number
-}
-
-/** An agent of the machine that executes runs. */
-export interface OfferedAgent {
-  /** The value of the setting `agent`. */
-  name: string
-  /** Whether it is installed. */
-  isInstalled: boolean
-  /** Whether it can work: it is installed and logged in. */
-  isReady: boolean
-  /** Its login, in words. Absent without one. */
-  login?: string
-  /** How to make it ready. */
-  hint?: string
-}
-
-/** The lowest and the highest amount. */
-export interface AmountRange {
-  /** The lowest. */
-  least: number
-  /** The highest. */
-  most: number
-}
-
-/** The averages of a phase in earlier runs. */
-export interface PhaseFigures {
-  /** How many runs they are from. */
-  runs: number
-  /** Tokens of a phase. */
-  tokens: AmountRange
-  /** US dollars of a phase; null if those of a run are unknown. */
-  usd: AmountRange | null
-  /** Minutes of a phase. */
-  minutes: AmountRange
-}
-
-/** The plans, agents and settings that are offered for a start. */
-export interface StartChoices {
-  /** The plans of the repository. */
-  plans: readonly OfferedPlan[]
-  /** The known agents. Without one, none can be chosen. */
-  agents: readonly OfferedAgent[]
-  /** The settings that a run has unless the person chooses others. */
-  settings: StartSettings
-  /** Settings to propose where `settings` has none. */
-  suggested: StartSettings
-  /** The names of settings that cannot be changed. */
-  fixed: readonly (keyof StartSettings)[]
-  /** The amounts to expect of a phase with an agent. Absent without an earlier run. */
-  earlier?: PhaseFigures
 }
 
 /** The request for the stream of a run. */
@@ -162,7 +68,7 @@ export interface DashboardSource {
   /** Reads the changed files of a phase, or of the run. */
   readDiff(runId: string, phaseId?: string): Promise<FileDiff[]>
   /** Reads the permissions of the person. */
-  readAccess(): Promise<DashboardAccess>
+  readAccess(): Promise<RemoteAccess>
   /** Checks the text of a plan, or its section below the heading `select`. */
   checkPlan?(text: string, options?: { select?: string }): Promise<CheckedPlan>
   /** Starts a run. */

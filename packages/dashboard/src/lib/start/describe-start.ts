@@ -1,6 +1,7 @@
 import type { Plan } from '@amelia/core'
 import { words } from '@amelia/core/view'
-import type { AmountRange, CheckedPlan, PhaseFigures } from '../source/dashboard-source.ts'
+import type { AmountRange, PhaseFigures } from '@amelia/http/client'
+import type { CheckedPlan } from '../source/dashboard-source.ts'
 
 /** The agent of a run without one: only the steps that the plan spells out run. */
 export const noAgent = 'steps'

@@ -1,7 +1,7 @@
 import { words } from '@amelia/core/view'
 import type { ReactNode } from 'react'
 import { StatusMark } from '../part/status-mark.tsx'
-import type { OfferedPlan } from '../source/dashboard-source.ts'
+import type { OfferedPlan } from '@amelia/http/client'
 
 interface PlanListProps {
   plans: readonly OfferedPlan[]

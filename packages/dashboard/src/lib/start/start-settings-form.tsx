@@ -1,7 +1,7 @@
 import type { TrustLevel } from '@amelia/core'
 import { words } from '@amelia/core/view'
 import type { ReactNode } from 'react'
-import type { OfferedAgent, StartChoices, StartSettings } from '../source/dashboard-source.ts'
+import type { OfferedAgent, StartChoices, StartSettings } from '@amelia/http/client'
 import { nameOfAgent, noAgent } from './describe-start.ts'
 import { TrustLevelSelector } from './trust-level-selector.tsx'
 import type { StartFields } from './use-start-settings.ts'

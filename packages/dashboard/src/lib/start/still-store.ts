@@ -1,4 +1,5 @@
 import type { PhaseReport, Plan, RunView, TrustLevel } from '@amelia/core'
+import { words } from '@amelia/core/view'
 import type { RunStore } from '../state/create-run-store.ts'
 
 /**
@@ -14,7 +15,7 @@ export const stillStore = (
   }: { batches: readonly { phases: string[] }[]; trust: TrustLevel; adopted?: readonly string[] },
 ): RunStore => {
   const statusOf = ({ id, status }: Plan['phases'][number]): PhaseReport['status'] =>
-    adopted.includes(id) ? 'completed' : statuses[status]
+    adopted.includes(id) ? 'completed' : words.plannedStatus[status]
   const phases = plan.phases.map(
     (phase): PhaseReport => ({
       ...{ id: phase.id, title: phase.title },
@@ -57,15 +58,6 @@ export const stillStore = (
 const unspent = {
   ...{ sessionMs: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
   ...{ estimatedUsd: 0, unknownTokens: 0, unknownUsd: 0 },
-}
-
-const statuses: Readonly<Record<Plan['phases'][number]['status'], PhaseReport['status']>> = {
-  pending: 'pending',
-  in_progress: 'pending',
-  done: 'completed',
-  skipped: 'skipped',
-  deferred: 'skipped',
-  cancelled: 'cancelled',
 }
 
 const connection = { state: 'over' } as const

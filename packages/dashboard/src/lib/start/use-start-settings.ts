@@ -1,5 +1,5 @@
 import { useDraft } from '../part/drafts.ts'
-import type { StartChoices, StartSettings } from '../source/dashboard-source.ts'
+import type { StartChoices, StartSettings } from '@amelia/http/client'
 
 /** The values of the fields of a start, as a person typed them. */
 type Typed = Partial<Record<keyof StartSettings, string>>

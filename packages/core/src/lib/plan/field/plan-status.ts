@@ -7,3 +7,13 @@ export const planStatuses = ['pending', 'in_progress', 'done', 'skipped', 'defer
 export type PlanStatus = (typeof planStatuses)[number]
 
 export const planStatusSchema: z.ZodMiniType<PlanStatus, PlanStatus> = z.enum(planStatuses)
+
+/** The status that work has before a run, by the one that the plan gives it. */
+export const plannedStatus = {
+  pending: 'pending',
+  in_progress: 'pending',
+  done: 'completed',
+  skipped: 'skipped',
+  deferred: 'skipped',
+  cancelled: 'cancelled',
+} as const satisfies Record<PlanStatus, string>
