@@ -33,7 +33,7 @@ describe.concurrent('a phase without attempts left', { timeout: 60_000 }, () => 
       'r  retry         starts another attempt',
       'f  fix           the agent follows your words',
       's  skip          skips 1; also skips 2',
-      'x  abort         ends the run; what is integrated stays',
+      'x  abort         ends the run; completed phases stay',
     ])
       expect(screen).toContain(answer)
     const last = await terminal.press('s', /: 0 of 2 phases/)

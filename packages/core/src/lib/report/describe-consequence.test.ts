@@ -27,7 +27,7 @@ describe('describeConsequence', () => {
     ['blocker:r1:1', 'skip', { phaseIds: ['r1'] }, 'skips r1'],
     ['blocker:q1:1:s1', 'skip', {}, 'skips step s1; also skips s2, s3'],
     ['blocker:q1:1:s1:2', 'skip', {}, 'skips step s1; also skips s2, s3'],
-    ['blocker:q1:1', 'abort', {}, 'ends the run; what is integrated stays'],
+    ['blocker:q1:1', 'abort', {}, 'ends the run; completed phases stay'],
     ['checkpoint:q1:1', 'approve', { kind: 'checkpoint' }, 'adds q1 to the branch; then q2 can start'],
     ['checkpoint:q1:1:2', 'approve', { kind: 'checkpoint' }, 'starts the next part of the phase'],
     ['plan', 'approve', { kind: 'plan', phaseIds: [] }, 'runs the plan and its commands'],

@@ -6,7 +6,7 @@ import { plainLabel } from './render/plain-label.ts'
 export interface ConsequenceFacts {
   /** The plan of the run. */
   readonly plan: Pick<Plan, 'phases'>
-  /** Whether a phase is integrated, or needs no work. */
+  /** Whether a phase is completed, or needs no work. */
   isDone(phaseId: string): boolean
 }
 
@@ -39,7 +39,7 @@ export const describeConsequence = (
     case 'skip':
       return describeSkip(gate, facts)
     case 'abort':
-      return 'ends the run; what is integrated stays'
+      return 'ends the run; completed phases stay'
     case 'abort-revert':
       return 'ends the run and restores the branch; asks how far'
   }

@@ -30,7 +30,7 @@ export const PhaseDiff = ({ source, runId, phaseId, revision }: PhaseDiffProps):
   return value.length === 0 ? (
     <EmptyState title="No changes yet">
       {phaseId === undefined
-        ? 'The run has not integrated a phase.'
+        ? 'The run has not completed a phase.'
         : 'The files appear here when the phase has a commit.'}
     </EmptyState>
   ) : (

@@ -54,7 +54,7 @@ export const ConfirmAnswer = ({ gate, choice, consequence, ...on }: ConfirmAnswe
         <fieldset className="amelia-scope">
           <legend>Revert</legend>
           <Scope value="batch" {...{ scope, setScope }} text="The batch: restore the branch to before it" />
-          <Scope value="run" {...{ scope, setScope }} text="The run: discard everything that it integrated" />
+          <Scope value="run" {...{ scope, setScope }} text="The run: discard all of its commits" />
         </fieldset>
       )}
       {asksAmount && (

@@ -13,7 +13,7 @@ export interface TrustLevelSelectorProps {
 
 const levels: readonly (readonly [TrustLevel, string, string])[] = [
   ['paranoid', 'Paranoid', 'Asks after each unit of work.'],
-  ['standard', 'Standard', 'Asks at the end of each batch, before its phases are integrated.'],
+  ['standard', 'Standard', 'Asks at the end of each batch, before its phases are on the branch.'],
   ['autonomous', 'Autonomous', 'Asks only about work of high risk.'],
 ]
 

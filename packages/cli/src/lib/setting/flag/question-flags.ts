@@ -36,7 +36,7 @@ export const questionFlags = {
     about: 'approve the plan and its commands without asking',
     on: ['run', 'resume', 'fork', 'feedback', 'init', 'merge', 'revert', 'clean'],
     as: {
-      resume: { about: 'with --replan: accept the changes and their commands without asking' },
+      resume: { about: 'with --replan: approve the changes and their commands without asking' },
       feedback: { about: 'approve the comments and their phases without asking' },
       init: { about: 'write the file without asking' },
       merge: { about: 'do not ask' },
