@@ -7,6 +7,7 @@ import type {
   Usage,
 } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
 import { callDriver } from '../boundary/call-driver.ts'
 import { readUsage } from '../boundary/read-usage.ts'
 import { createSessionTools } from '../../perform/tool/create-session-tools.ts'
@@ -150,3 +151,9 @@ export const createMeter = (options: MeterOptions): Meter => {
 }
 
 const usedUp = () => driverError('budget_exceeded', { message: 'The budget is used up.' })
+
+/** The purpose of a wait: whether a time budget ends then, if what is running does not end before. */
+export const purposeOfWake = ({ budget, schedule, phases }: RunState, at: number): 'limit' | undefined => {
+  const isOfPhase = (index: number): boolean => phases[index]!.place?.budgetWake === at
+  return at === budget.wake || [...schedule.active].some(isOfPhase) ? 'limit' : undefined
+}

@@ -24,7 +24,7 @@ import { isOver } from '../journal/is-over.ts'
 import { cleanUp } from './clean-up.ts'
 import { createAnswering } from './create-answering.ts'
 import { createRetryRule } from './create-retry-rule.ts'
-import { createMeter } from './create-meter.ts'
+import { createMeter, purposeOfWake } from './create-meter.ts'
 import { type PerformedEffect, performEffect } from './perform-effect.ts'
 import type { RunAdapters } from '../settings/option/run-adapters.ts'
 import type { Performer } from '../../perform/performer.ts'
@@ -188,16 +188,10 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     }
   }
 
-  /** Whether a time budget ends then, if what is running does not end before. */
-  const isLimit = (at: number): boolean =>
-    at === state.budget.wake ||
-    [...state.schedule.active].some((index) => state.phases[index]!.place?.budgetWake === at)
-
   /** Feeds `woken` at the given time. A wait does not count as running: it ends with the run. */
   const wake = async (until: number): Promise<void> => {
     try {
-      const purpose = isLimit(until) ? 'limit' : undefined
-      await host.clock.wait(until - host.clock.now(), timers.signal, purpose)
+      await host.clock.wait(until - host.clock.now(), timers.signal, purposeOfWake(state, until))
       feed({ type: 'woken', until })
     } catch (error) {
       if (!timers.signal.aborted) breakOff(error)
