@@ -7,6 +7,7 @@ import { renderErrors } from './render-errors.ts'
 import { renderEvents } from './render-events.ts'
 import { renderOptions } from './render-options.ts'
 import { renderPresets } from './render-presets.ts'
+import { showDriverFlags } from './show-driver-flags.ts'
 import { renderInstall, showInstalls } from './show-installs.ts'
 
 /** Returns the generated pages and pictures of the documentation, by their files. */
@@ -15,6 +16,7 @@ export const renderTables = (root: string): Map<string, string> => {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8')
   return new Map([
     ...installPages(root).map((file) => [file, showInstalls(read(file))] as const),
+    ['docs/use/cli.md', showDriverFlags(read('docs/use/cli.md'))],
     ['docs/start/install.md', renderInstall()],
     ['docs/reference/errors.md', renderErrors(types)],
     ['docs/reference/events.md', renderEvents(types)],
