@@ -2,6 +2,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { invalidOption } from '../../error/check/check-options.ts'
 import { frozen } from '../../error/check/frozen.ts'
 import { runId as runIdRule } from '../../error/check/id-rules.ts'
+import { recordsLost } from './records-lost.ts'
 
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/
 
@@ -30,13 +31,6 @@ const leaseLost = (runId: string, otherwise: string): AmeliaError =>
   new AmeliaError('LEASE_LOST', `This process has lost the run ${runId} to another one: ${otherwise}.`, {
     runId,
   })
-
-const recordsLost = (runId: string, line: number): AmeliaError =>
-  new AmeliaError(
-    'RUN_DAMAGED',
-    `The journal of run ${runId} no longer contains record ${line}, which was read before. Watch the run again from its start.`,
-    { runId, line },
-  )
 
 const describeReadable = (count: number, restore: string, repair: string): string =>
   count === 0

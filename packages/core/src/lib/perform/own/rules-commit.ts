@@ -22,9 +22,7 @@ export const rulesCommit = ({ phases, integrated, base }: FrozenRun): string => 
 const answers = new WeakMap<Phase, boolean>()
 
 const namesRules = (phase: Phase): boolean => {
-  const known = answers.get(phase)
-  if (known !== undefined) return known
-  const answer = declaredEntries(phase).some(isRules)
+  const answer = answers.get(phase) ?? declaredEntries(phase).some(isRules)
   answers.set(phase, answer)
   return answer
 }

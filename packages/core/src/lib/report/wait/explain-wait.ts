@@ -1,4 +1,3 @@
-import { invalidOption } from '../../error/check/check-options.ts'
 import { findExhausted } from '../../policy/dispatch/find-exhausted.ts'
 import { dependenciesOf } from '../../graph/graph.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
@@ -12,6 +11,7 @@ import { findBusySibling, isBehindInterrupted, keepApart } from '../../machine/w
 import { planGate } from '../../machine/whole/plan-gate.ts'
 import { describeWait } from './describe-wait.ts'
 import { mostNamed, type PhaseWait, type SomePhases, type WaitReason } from './phase-wait.ts'
+import { unknownPhase } from './unknown-phase.ts'
 
 /**
  * Explains why a phase is not running; undefined for one that is running or has ended, and after an abort. If
@@ -30,11 +30,7 @@ export const explainWait = (
   if (share) return explainShare(state, share.pools)
   const index = state.graph.index.get(phaseId)
   const phase = index === undefined ? undefined : state.phases[index]
-  if (!phase)
-    throw invalidOption(
-      'phaseId',
-      `Run ${state.runId} has no phase ${JSON.stringify(phaseId)}. Its phases: ${state.graph.ids.slice(0, 20).join(', ')}.`,
-    )
+  if (!phase) throw unknownPhase(state.runId, phaseId, state.graph.ids)
   return explainWaits(state, at, [phase])[0]
 }
 

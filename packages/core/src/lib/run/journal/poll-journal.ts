@@ -1,6 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { JournalRecord, RunStoreV1 } from '../../contract/run-store.ts'
-import { storeParts } from '../../contract/name/store-parts.ts'
+import { recordsLost } from '../../contract/name/records-lost.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
 /** Milliseconds between two polls. */
@@ -19,7 +19,7 @@ export async function* pollJournal(
       if (known === 0 && AmeliaError.is(error, 'RUN_NOT_FOUND')) return []
       throw error
     })
-    if (records.length < known) throw storeParts.recordsLost(runId, records.length + 1)
+    if (records.length < known) throw recordsLost(runId, records.length + 1)
     const fresh = records.slice(known)
     known = records.length
     if (fresh.length > 0) yield fresh
