@@ -4,7 +4,7 @@ const quiet = ['core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'] as
 /** Settings of git that every package applies which starts it: each is written once, here. */
 export const gitSettings = {
   quiet,
-  /** Settings of the engine's calls: no hook runs, and every object and ref is synced before a call returns. */
+  /** Settings of the engine's calls: no hook runs, and objects and refs are synced before a call returns. */
   engine: [
     'core.hooksPath=/dev/null',
     ...quiet,

@@ -1,7 +1,7 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { invalidOption } from '../../error/check/check-options.ts'
 import { frozen } from '../../error/check/frozen.ts'
-import { runId as runIdRule } from '../../error/check/id-rules.ts'
+import { runId as runIdRule } from '../../error/check/run-id.ts'
 import { recordsLost } from './records-lost.ts'
 
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/

@@ -1,5 +1,7 @@
 import { frozen } from './frozen.ts'
-import { claim, newRunId, runId } from './id-rules.ts'
+import { claim } from './claim.ts'
+import { newRunId } from './new-run-id.ts'
+import { runId } from './run-id.ts'
 import { queueForm } from '../../plan/field/read-name.ts'
 import {
   aBoolean,

@@ -30,7 +30,7 @@ import {
   text,
   within,
 } from '../../error/check/rule.ts'
-import { newRunId } from '../../error/check/id-rules.ts'
+import { newRunId } from '../../error/check/new-run-id.ts'
 import { longestTimerMs } from '../../perform/guard/longest-timer-ms.ts'
 import { presetNames } from '../../policy/dispatch/setting-values.ts'
 import { budget, choice, delay, presetRules } from './preset-rules.ts'

@@ -1,6 +1,6 @@
 /** The rules of `performDispatch`, and of the parts that messages of workers share with it. */
 import type { DispatchedWork } from '../../contract/dispatcher.ts'
-import { claim } from '../../error/check/id-rules.ts'
+import { claim } from '../../error/check/claim.ts'
 import {
   aFunction,
   count,

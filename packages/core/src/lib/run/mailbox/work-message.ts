@@ -16,7 +16,7 @@ import {
   text,
   variants,
 } from '../../error/check/rule.ts'
-import { claim } from '../../error/check/id-rules.ts'
+import { claim } from '../../error/check/claim.ts'
 import { dispatchedWork } from '../boundary/worker-rules.ts'
 import type { InputDraft, InputMap, InputType } from '../../machine/state/input/input.ts'
 
