@@ -11,9 +11,9 @@ export interface BatchEnd {
 /** The events of batches, by name. */
 export interface BatchEventMap {
   /**
-   * The first phase of a batch starts. Batches count from 1. They are a view: phases of several may run at
-   * once. A batch starts again after a person reopened one of its phases, or after an edited plan gave it
-   * other phases.
+   * The first phase of a batch starts. `phases` leaves out those that are not run. Batches count from 1. They
+   * are a view: phases of several may run at once. A batch starts again after a person reopened one of its
+   * phases, or after an edited plan gave it other phases.
    */
   batch_started: { batch: number; of: number; phases: string[] }
   /** Every phase of a batch is terminal, and none has failed or is blocked. */

@@ -10,6 +10,7 @@ export interface StartEventMap {
    */
   run_started: {
     goal: string
+    /** Ids of the phases of the plan, in its order, without those that the run leaves out. */
     phases: string[]
     base: string
     publish: PublishMode

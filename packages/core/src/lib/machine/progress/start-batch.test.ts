@@ -38,6 +38,14 @@ describe('a batch', () => {
     ])
   })
 
+  it('starts without the phases that the run leaves out', () => {
+    const out = { ...phase('out'), status: 'skipped' as const }
+    const machine = createMachineRun({
+      phases: [phase('a'), phase('b', ['a']), { ...out, dependsOn: ['a'] }],
+    })
+    expect(batches(complete(machine, 'a').events)).toEqual(['completed 1: a', 'started 2: b'])
+  })
+
   it('fails with a phase, once the others have ended, and does not start if it is blocked', () => {
     const { retry } = createMachineRun().state.settings
     const machine = createMachineRun({

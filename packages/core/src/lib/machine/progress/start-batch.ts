@@ -12,7 +12,9 @@ export const startBatch = (turn: Turn, { index }: PhaseState): void => {
   emit(turn, 'batch_started', {
     batch: number + 1,
     of: state.batches.length,
-    phases: idsOf(state, number),
+    phases: state.batches[number]!.map((at) => state.phases[at]!)
+      .filter(({ status }) => status !== 'external')
+      .map(({ id }) => id),
   })
 }
 

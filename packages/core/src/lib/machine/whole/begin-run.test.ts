@@ -65,6 +65,9 @@ describe('the first input', () => {
       'skipped',
       'skipped',
     ])
+    // The number of phases that the run counts at its end.
+    const { phases: counted } = first.events[0] as Extract<(typeof first.events)[0], { type: 'run_started' }>
+    expect(counted).toEqual(['done', 'after', 'deferred', 'cancelled', 'never'])
     expect(first.events.slice(1)).toMatchObject([
       { type: 'phase_skipped', phaseId: 'deferred', reason: 'The plan says that it is deferred.' },
       { type: 'phase_skipped', phaseId: 'cancelled', reason: 'The plan says that it is cancelled.' },

@@ -44,7 +44,8 @@ export const beginRun = (turn: Turn, input: InputOf<'run_started'>): void => {
   const { publish, concurrency, confinement, meta } = state.settings
   const { goal } = state.plan
   const settings = { base, publish, target, concurrency, ...(confinement && { confinement }) }
-  emit(turn, 'run_started', { goal, phases: [...state.graph.ids], ...settings, ...(meta && { meta }) })
+  const phases = state.phases.filter(({ planned }) => planned.status !== 'skipped').map(({ id }) => id)
+  emit(turn, 'run_started', { goal, phases, ...settings, ...(meta && { meta }) })
   startPhases(turn)
   turn.effects.push({ type: 'prepare_run', base })
   wakeForBudget(turn)
