@@ -66,6 +66,25 @@ describe('a command that is not found', () => {
     expect(suggestions[0]).toContain('pnpm install')
   })
 
+  it.each([
+    ['exit 3', '', "exit is part of a shell, not a program; start one: sh -c 'exit 3'"],
+    ['type node', '', "type is part of a shell, not a program; start one: sh -c 'type node'"],
+    ['source x', '', "source is part of a shell, not a program; start one: bash -c 'source x'"],
+    [
+      'npm test',
+      'sh: 1: source: not found',
+      "source is part of a shell, not a program; start one: bash -c '...'",
+    ],
+  ])('and is part of a shell is not a package: %s', async (line, output, suggestion) => {
+    const { report } = await runPlan({
+      plan: { phases: [batch('1', [], code('s'))] },
+      preset: 'intelligent',
+      verify: { test: line.split(' ') },
+      world: { files: { 'package.json': '{}' }, commands: fails(output, 127) },
+    })
+    expect(report.gates[0]!.suggestions[0]).toBe(suggestion)
+  })
+
   it('in a shell of a script is found in the output', async () => {
     const files = { 'package.json': declared('') }
     const { suggestions } = await suggest(

@@ -32,6 +32,12 @@ describe('readChecks', () => {
     await expect(readChecks({ repo: empty, test: 'auto' })).rejects.toThrow(/no test command was detected/)
   })
 
+  it('refuses a builtin of a shell, and names how to start one', async () => {
+    await expect(readChecks({ repo, test: 'exit 3' })).rejects.toThrow(
+      '--test exit 3: "exit" is shell syntax, and commands run without a shell.',
+    )
+  })
+
   it('refuses full test-first checks without a test command', async () => {
     await expect(readChecks({ repo, tdd: 'full', lint: 'x' })).rejects.toThrow(
       '--tdd full needs a test command.',

@@ -33,6 +33,9 @@ test.each([
   ['npm test # all', '#'],
   ['CI=1 npm test', 'CI=1'],
   ['a\nb', 'a second line'],
+  ['exit 3', 'exit'],
+  ['source venv/bin/activate', 'source'],
+  ['! grep -r TODO src', '!'],
 ])('fault 20: %j needs a shell for %j', (command, syntax) => {
   expect(splitCommand(command).shellSyntax).toBe(syntax)
 })
@@ -45,8 +48,10 @@ test.each([
   expect(splitCommand(command).unclosed).toBe(quote)
 })
 
-test('a quoted assignment is a program', () => {
+test('a quoted assignment or builtin is a program, and a builtin in another place an argument', () => {
   expect(splitCommand("'A=1' b")).toEqual({ argv: ['A=1', 'b'] })
+  expect(splitCommand('"exit" 3')).toEqual({ argv: ['exit', '3'] })
+  expect(splitCommand('make export')).toEqual({ argv: ['make', 'export'] })
 })
 
 test('words in single quotes come back as they were', () => {

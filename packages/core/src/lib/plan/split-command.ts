@@ -11,11 +11,20 @@ export interface SplitCommand {
 const operators = new Set(['|', '&', ';', '<', '>', '(', ')', '`', '\n'])
 const globs = new Set(['*', '?'])
 
+/** The first words that only a shell understands: keywords, and builtins that act on the shell itself. */
+export const shellWords: ReadonlySet<string> = new Set(
+  (
+    '! . : [[ alias break builtin case cd continue declare eval exec exit export for function if let local ' +
+    'popd pushd readonly return set shift shopt source trap typeset ulimit umask unalias unset until while {'
+  ).split(' '),
+)
+
 /**
  * Splits a command into words as a POSIX shell would, and expands nothing.
  *
  * If a shell would interpret the command differently, `shellSyntax` is set: for operators, expansions (also
- * inside double quotes), globs, `~`, comments, and assignments before the program.
+ * inside double quotes), globs, `~`, comments, assignments before the program, and {@link shellWords} in its
+ * place.
  */
 export const splitCommand = (command: string): SplitCommand => {
   const argv: string[] = []
@@ -29,7 +38,7 @@ export const splitCommand = (command: string): SplitCommand => {
   let quoted = false
   const finish = (): void => {
     if (word === undefined) return
-    if (argv.length === 0 && !quoted && isAssignment(word)) needs(word)
+    if (argv.length === 0 && !quoted && (isAssignment(word) || shellWords.has(word))) needs(word)
     argv.push(word)
     word = undefined
     quoted = false

@@ -1,6 +1,8 @@
 import type { Workspace } from '../../contract/workspace.ts'
+import { shellWords } from '../../plan/split-command.ts'
 import { findMissing } from '../../policy/failure/find-missing.ts'
 import { findRefused } from '../../policy/failure/find-refused.ts'
+import { quoteCommand } from '../../text/quote-command.ts'
 import { findNearFile } from './find-near-file.ts'
 import { findPackageManager, type PackageManager } from './find-package-manager.ts'
 
@@ -29,7 +31,7 @@ export const suggestFixes = async (
   const found = workspace.confinement ? findRefused(output).map(allow) : []
   if (programs.length + packages.length > 0) {
     const manager = await findPackageManager(workspace, cwd)
-    for (const name of programs) found.push(suggestProgram(name, manager))
+    for (const name of programs) found.push(suggestProgram(name, manager, command))
     for (const name of packages) found.push(suggestPackage(name, manager))
   }
   for (const file of files) found.push(...(await suggestFile(workspace, inside(workspace, cwd, file))))
@@ -47,7 +49,17 @@ export const suggestFile = async (workspace: Workspace, path: string | undefined
   return near === undefined ? [] : [`${path} does not exist; the nearest file is ${near}`]
 }
 
-const suggestProgram = (name: string, manager: PackageManager | undefined): string => {
+/** Builtins that can also be programs, so that only a failure shows that one is missing. */
+const otherBuiltins = new Set('bg command dirs fg hash jobs read select time times type wait'.split(' '))
+const ofBash = new Set('[[ declare dirs function let popd pushd select shopt source typeset'.split(' '))
+
+const suggestProgram = (name: string, manager: PackageManager | undefined, command: string): string => {
+  if (shellWords.has(name) || otherBuiltins.has(name)) {
+    const shell = ofBash.has(name) ? 'bash' : 'sh'
+    const isFirst = command.split(' ', 1)[0] === name
+    const line = isFirst ? quoteCommand([shell, '-c', command]) : `${shell} -c '...'`
+    return `${name} is part of a shell, not a program; start one: ${line}`
+  }
   if (manager?.declares(name)) return suggestInstall(manager)
   const how =
     manager === undefined ? '' : `. If a package of that name is the right one: ${manager.addProgram(name)}`
