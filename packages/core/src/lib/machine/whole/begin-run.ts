@@ -42,10 +42,9 @@ export const beginRun = (turn: Turn, input: InputOf<'run_started'>): void => {
   state.attended = input.attended === true
   takeProviders(state, input)
   const { publish, concurrency, confinement, meta } = state.settings
-  const { goal } = state.plan
   const settings = { base, publish, target, concurrency, ...(confinement && { confinement }) }
   const phases = state.phases.filter(({ planned }) => planned.status !== 'skipped').map(({ id }) => id)
-  emit(turn, 'run_started', { goal, phases, ...settings, ...(meta && { meta }) })
+  emit(turn, 'run_started', { goal: state.plan.goal, phases, ...settings, ...(meta && { meta }) })
   startPhases(turn)
   turn.effects.push({ type: 'prepare_run', base })
   wakeForBudget(turn)
