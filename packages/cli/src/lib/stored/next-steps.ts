@@ -1,19 +1,17 @@
-import { existsSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
 import type { Plan, Report } from '@amelia/core'
 import { listTries } from '@amelia/core/machine'
 import { mergeCommand, runCondition, words } from '@amelia/core/view'
-import { installCommands } from '../setting/install-commands.ts'
+import { howToInstall } from '../setting/install-commands.ts'
 import { failedPhases } from './failed-phases.ts'
 import type { BaseFacts } from './read-base.ts'
 import type { GateNumbers } from './gate-numbers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { DriverFlags } from '../setting/agent/driver-flags.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
-import { isUrl } from '../setting/is-url.ts'
+import { typedCommand } from '../setting/typed-command.ts'
 import type { NotifyFlags } from '../setting/start-notifications.ts'
 import { type ConfigFlags, configFlags } from '../setting/config/config-flags.ts'
-import { databaseFlag } from '../setting/database-flag.ts'
 import type { RunPlace } from './run-place.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
@@ -26,8 +24,6 @@ export interface RunFlags
     NotifyFlags,
     ConfigFlags,
     BaseFacts {
-  /** Flags about the config file, as {@link configFlags} lists them, in place of the others. */
-  again?: readonly string[]
   /** The engine of a run on several machines, and the repository that they share. */
   engine?: 'dbos'
   remote?: string
@@ -112,7 +108,7 @@ const howToMerge = (
     engine !== undefined ||
     report.publish === 'message-only' ||
     report.target === `refs/heads/${base}`
-  if (!isGit) return typed(['merge', report.runId], { repo, database })
+  if (!isGit) return typedCommand(['merge', report.runId], { repo, database })
   return `${repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`} ${command}`
 }
 
@@ -134,7 +130,7 @@ const showSteps = (report: Report, place: RunPlace): NextStep[] =>
     .slice(0, 1)
     .map(({ id }) => ({
       about: 'see the failure and its full output',
-      command: typed(['show', report.runId, id], place),
+      command: typedCommand(['show', report.runId, id], place),
     }))
 
 /** Lists the command that tries an aborted run again, which cannot be resumed, from its first failure. */
@@ -143,10 +139,7 @@ const forkSteps = (report: Report, options: RunFlags): NextStep[] =>
     .slice(0, 1)
     .map(({ id }) => ({
       about: `try again from phase ${words.plainLabel(id)}, as a new run`,
-      command: typed(
-        ['fork', report.runId, '--from', id, ...(options.again ?? configFlags(options))],
-        options,
-      ),
+      command: typedCommand(['fork', report.runId, '--from', id, ...configFlags(options)], options),
     }))
 
 /** The message of Node about a package that is not installed, in a check or a step. */
@@ -160,9 +153,6 @@ const setupSteps = ({ phases }: Report, { setup, repo }: RunFlags, resume: strin
   )
     ? [{ about: 'install missing packages first', command: `${resume} --setup "${howToInstall(repo)}"` }]
     : []
-
-const howToInstall = (repo: string): string =>
-  installCommands.find(([lockfile]) => existsSync(join(repo, lockfile)))?.[1] ?? 'npm install'
 
 /** The command that raises the used-up budget of the run or of a phase; undefined if none is used up. */
 const budgetSteps = ({ gates }: Report, resume: string): NextStep[] | undefined => {
@@ -195,7 +185,7 @@ export const answerSteps = (
     const number = numbers.get(gate.id)
     return {
       about: number === undefined ? 'answer the question' : `answer question ${number}`,
-      command: typed(['answer', runId, `${number ?? gate.id}`, ...firstAnswer(gate)], place),
+      command: typedCommand(['answer', runId, `${number ?? gate.id}`, ...firstAnswer(gate)], place),
     }
   })
   const more = gates.length - commands.length
@@ -209,7 +199,7 @@ const firstAnswer = ({ choices: [first = 'abort'] }: Report['gates'][number]): s
 
 /** Builds the command that resumes a run. */
 export const howToResume = (runId: string, options: RunFlags): string =>
-  typed(['resume', runId, ...(options.again ?? configFlags(options)), ...clusterFlags(options)], options)
+  typedCommand(['resume', runId, ...configFlags(options), ...clusterFlags(options)], options)
 
 /** The flags that a cluster's run needs again. A password is left out. */
 const clusterFlags = ({ engine, remote = '' }: RunFlags): string[] =>
@@ -218,47 +208,38 @@ const clusterFlags = ({ engine, remote = '' }: RunFlags): string[] =>
     : ['--engine', engine, '--remote', remote.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/@:]*):[^/@]*@/i, '$1@')]
 
 /** Builds the command that watches a run. */
-export const howToWatch = (runId: string, place: RunPlace): string => typed(['watch', runId], place)
+export const howToWatch = (runId: string, place: RunPlace): string => typedCommand(['watch', runId], place)
 
 /** Builds the command that asks the open questions of a run. */
-export const howToAnswer = (runId: string, place: RunPlace): string => typed(['answer', runId], place)
+export const howToAnswer = (runId: string, place: RunPlace): string => typedCommand(['answer', runId], place)
 
 /** Builds the command that stops a run. */
-export const howToStop = (runId: string, place: RunPlace): string => typed(['cancel', runId], place)
+export const howToStop = (runId: string, place: RunPlace): string => typedCommand(['cancel', runId], place)
 
 /** Builds the command that shows a run. */
-export const howToShow = (runId: string, place: RunPlace): string => typed(['status', runId], place)
+export const howToShow = (runId: string, place: RunPlace): string => typedCommand(['status', runId], place)
 
 /** Builds the command that pushes the branch of a completed run and opens a pull request. */
 export const howToPull = (runId: string, options: RunFlags): string => {
   const { repo, database, engine, remote } = options
   const named = engine === undefined && remote !== undefined ? ['--remote', remote] : clusterFlags(options)
-  const argv = ['resume', runId, '--pr', ...(options.again ?? configFlags(options)), ...named]
-  return typed(argv, { repo, database })
+  const argv = ['resume', runId, '--pr', ...configFlags(options), ...named]
+  return typedCommand(argv, { repo, database })
 }
 
 /** Builds the command that shows the settings of the runs of a repository. */
-export const howToPrintConfig = (repo: string): string => typed(['run', '--print-config'], { repo })
+export const howToPrintConfig = (repo: string): string => typedCommand(['run', '--print-config'], { repo })
 
 /** Builds the command that prints the events of a phase. */
 export const howToLog = (runId: string, { phaseId, ...place }: RunPlace & { phaseId: string }): string =>
-  typed(['logs', runId, phaseId], place)
+  typedCommand(['logs', runId, phaseId], place)
 
 /** Builds the command that prints the report of a run. */
-export const howToReport = (runId: string, place: RunPlace): string => typed(['report', runId], place)
+export const howToReport = (runId: string, place: RunPlace): string => typedCommand(['report', runId], place)
 
 /** Builds the command that stops a phase or a step of a run. */
 export const howToCancel = (
   runId: string,
   { phaseId, stepId, ...place }: RunPlace & { phaseId: string; stepId?: string },
-): string => typed(['cancel', runId, phaseId, ...(stepId === undefined ? [] : ['--step', stepId])], place)
-
-/** Builds a command as a person types it. */
-export const typed = (words: string[], { repo, database, notify = [] }: RunPlace & NotifyFlags): string => {
-  const flags = [
-    ...(repo === '.' ? [] : ['--repo', repo]),
-    ...databaseFlag(database),
-    ...(notify.some(isUrl) ? notify.flatMap((target) => ['--notify', target]) : []),
-  ]
-  return ['amelia', ...words, ...flags].map(quoteArgument).join(' ')
-}
+): string =>
+  typedCommand(['cancel', runId, phaseId, ...(stepId === undefined ? [] : ['--step', stepId])], place)

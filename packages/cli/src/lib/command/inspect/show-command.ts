@@ -10,13 +10,13 @@ import {
 } from '@amelia/core'
 import { checkCommits, type DiffRange, phaseRange } from '@amelia/core/machine'
 import { findPhaseId } from '../../setting/find-phase-id.ts'
-import { quoteArgument } from '../../setting/quote-argument.ts'
 import { checkFolder } from '../../stored/check-folder.ts'
 import { findPhase } from '../../stored/find-phase.ts'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { ShowPhaseOutput } from '../../stored/json/show-phase-output.ts'
 import { readGateNumbers, withNumbers } from '../../stored/gate-numbers.ts'
+import { typedCommand } from '../../setting/typed-command.ts'
 import { answerSteps } from '../../stored/next-steps.ts'
 import { withoutSaved } from '../../stored/without-saved.ts'
 import { printNote } from '../../terminal/print-note.ts'
@@ -25,7 +25,6 @@ import { contentWidth } from '../../terminal/content-width.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { renderPhaseDetails } from '../../view/render-phase-details.ts'
-import { databaseFlag } from '../../setting/database-flag.ts'
 import { openHost } from '../../stored/open-host.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 
@@ -49,11 +48,6 @@ export const showCommand = async (
   const { runId, report } = found
   if (wanted === undefined) await refuseRun(store, found, name)
   const width = Math.min(terminal.columns, 80)
-  const typed = (...words: string[]): string =>
-    ['amelia', ...words, ...(repo === '.' ? [] : ['--repo', repo]), ...databaseFlag(database)]
-      .map(quoteArgument)
-      .join(' ')
-
   const phase = findPhase(found, name, place)
   const details = withoutCleaned(await readPhase({ host, runId, phaseId: phase.id }))
   const commits = await phaseRange(git, runId, phase)
@@ -67,10 +61,10 @@ export const showCommand = async (
     origin === undefined
       ? [
           ...answerSteps({ ...report, gates }, place, numbers).map(({ command }) => command),
-          ...(commits ? [typed('diff', runId, phase.id)] : []),
-          typed('logs', runId, phase.id),
+          ...(commits ? [typedCommand(['diff', runId, phase.id], place)] : []),
+          typedCommand(['logs', runId, phase.id], place),
         ]
-      : [typed('show', origin, phase.id)]
+      : [typedCommand(['show', origin, phase.id], place)]
   terminal.out(
     json === true
       ? `${JSON.stringify({ runId, ...phase, ...details } satisfies ShowPhaseOutput)}\n`

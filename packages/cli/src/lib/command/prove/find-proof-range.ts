@@ -1,6 +1,6 @@
 import type { ProofReport } from '@amelia/node'
 import { type FoundRun, findRun } from '../../stored/find-run.ts'
-import { typed } from '../../stored/next-steps.ts'
+import { typedCommand } from '../../setting/typed-command.ts'
 import { openHost } from '../../stored/open-host.ts'
 import { readBase, whereMerged } from '../../stored/read-base.ts'
 import { tryCommand } from '../../stored/try-command.ts'
@@ -36,7 +36,7 @@ export const adviseOnProof = async (
   if (commits.at(-1)?.match !== undefined) return []
   const runId = range === undefined ? await findNewest(repo) : undefined
   if (runId !== undefined && !runs.some((run) => run.runId === runId))
-    return [`HEAD has no statement. To prove the newest run: ${typed(['prove', runId], { repo })}`]
+    return [`HEAD has no statement. To prove the newest run: ${typedCommand(['prove', runId], { repo })}`]
   return runs.length === 0 ? [`If the statements are missing, fetch them: ${fetchCommand}`] : []
 }
 

@@ -1,6 +1,6 @@
 import type { RunEventOf } from '@amelia/core'
 import { words } from '@amelia/core/view'
-import { typed } from '../../stored/next-steps.ts'
+import { typedCommand } from '../../setting/typed-command.ts'
 import type { RunPlace } from '../../stored/run-place.ts'
 import { fitText } from '../../terminal/fit-text.ts'
 import { printNote } from '../../terminal/print-note.ts'
@@ -23,5 +23,5 @@ export const noteDropped = (
       `${label} Your text for phase ${words.plainLabel(phaseId)} was not delivered: "${fitText(words.plainLabel(text), 60)}".${reason === undefined ? '' : ` ${words.plainLabel(reason)}`}\n`,
     )
   if (isOver)
-    printNote(terminal, `To use it as feedback: ${typed(['feedback', runId, '--dropped'], place)}\n`)
+    printNote(terminal, `To use it as feedback: ${typedCommand(['feedback', runId, '--dropped'], place)}\n`)
 }
