@@ -50,7 +50,7 @@ describe('amelia clean', () => {
     expect(lines[1]).toMatch(new RegExp(`^${completed} +completed +\\d+s .* kB .*not merged$`))
     expect(lines[3]).toMatch(new RegExp(`^${failed} +failed .*not merged$`))
     expect(lines[4]).toMatch(new RegExp(`^${merged} +completed .* merged$`))
-    expect(lines[5]).toMatch(/^4 runs keep \d+ kB of files and \d+ refs, with .* that only they reach\.$/)
+    expect(lines[5]).toMatch(/^4 runs keep \d+ kB and \d+ refs, with .* that only they reach\.$/)
     expect(lines[6]).toBe('To remove old runs: amelia clean --keep 10, or amelia clean --older-than 30d')
     expect(git(used, 'for-each-ref')).toBe(before)
     const doctor = await cli(['doctor'], { cwd: used })

@@ -27,6 +27,14 @@ export interface PostgresStoreOptions {
   onUnreachable?: ((error: unknown) => void) | undefined
 }
 
+/** The bytes that the tables keep for a run, as PostgreSQL compresses them. */
+export interface StoredSize {
+  /** The transcripts of its sessions. */
+  transcripts: number
+  /** Its journal, with answers, outputs of commands and damaged records. */
+  journal: number
+}
+
 /** A run store in PostgreSQL. */
 export interface PostgresStore extends RunStoreV1 {
   /**
@@ -36,6 +44,8 @@ export interface PostgresStore extends RunStoreV1 {
    * Throws `OPTION_INVALID` for a database that cannot keep runs, `STORE_FAILED` if it cannot be reached.
    */
   migrate(): Promise<void>
+  /** Measures what the tables keep for each run, by run id. Throws `STORE_FAILED`. */
+  measure(): Promise<Map<string, StoredSize>>
   /**
    * Ends those who follow a run, and closes the connections of the store. Leases are not released. A given
    * pool stays open.

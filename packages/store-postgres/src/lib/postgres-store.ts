@@ -207,6 +207,16 @@ export const postgresStore = (options: PostgresStoreOptions): PostgresStore => {
         AbortSignal.any([signal, closing.signal]),
       )
     },
+    measure: () =>
+      use('', async (query) => {
+        const { rows } = await query(statements.measure)
+        return new Map(
+          rows.map(({ run, transcripts, journal }) => [
+            String(run),
+            { transcripts: Number(transcripts), journal: Number(journal) },
+          ]),
+        )
+      }),
     migrate: () => use('', () => prepare()),
     async close() {
       closing.abort()

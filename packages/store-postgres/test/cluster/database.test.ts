@@ -45,6 +45,21 @@ describe('the tables', () => {
     expect(await server.admin(url, tables)).toEqual([{ relname: 'run' }])
   })
 
+  it('are measured by run: transcripts apart from the journal and the texts beside it', async () => {
+    const store = open(await server.createDatabase())
+    const lease = await store.acquire('r1')
+    await lease.append([{ seq: 1, value: 'x'.repeat(1000) }])
+    const before = (await store.measure()).get('r1')!
+    expect(before).toMatchObject({ transcripts: 0 })
+    expect(before.journal).toBeGreaterThan(1000)
+    await lease.keep('transcripts/one.txt', 'y'.repeat(500))
+    await lease.keep('output/test.txt', 'z'.repeat(300))
+    await store.acquire('r2')
+    expect([...(await store.measure())]).toEqual([
+      ['r1', { transcripts: expect.closeTo(504, -1), journal: expect.closeTo(before.journal + 304, -1) }],
+    ])
+  })
+
   it('can be used with the documented rights, and a user without them learns which are missing', async () => {
     const url = await server.createDatabase()
     await open(url).migrate()

@@ -69,7 +69,7 @@ export const executeArguments = async (
       inFlags,
       debug,
       usage: `Usage: amelia ${isCommand(argv[0]) ? `${argv[0]} ` : ''}--help`,
-      place: (command) => givenPlace(argv, command),
+      place: () => givenPlace(argv),
     })
   }
   return next === undefined ? code : executeArguments(terminal, [...next], { debug })

@@ -2,12 +2,12 @@ import { databaseFlag } from './database-flag.ts'
 import { quoteArgument } from './quote-argument.ts'
 
 /**
- * Lists the flags of a command that say where runs are, as text behind another command: ` --repo ../app`.
- * `doctor` needs no database. A password is left out.
+ * Lists the flags of a command that say where runs are, as text behind another command: ` --repo ../app`. A
+ * password is left out.
  */
-export const givenPlace = (argv: readonly string[], command: string): string => {
+export const givenPlace = (argv: readonly string[]): string => {
   const repo = valueOf(argv, '--repo')
-  const database = command === 'doctor' ? undefined : valueOf(argv, '--database')
+  const database = valueOf(argv, '--database')
   const flags = [...(repo === undefined ? [] : ['--repo', repo]), ...databaseFlag(database)]
   return flags.map((flag) => ` ${quoteArgument(flag)}`).join('')
 }

@@ -63,8 +63,8 @@ describe('printError', () => {
       code: 1,
       text: 'error: Locked by 12. [RUN_LOCKED]\nTo watch it: amelia watch r\n',
     })
-    const { text } = print(locked, { place: (command: string) => ` --repo ${command}$&` })
-    expect(text).toContain('amelia watch r --repo watch$&\n')
+    const { text } = print(locked, { place: () => ' --repo app$&' })
+    expect(text).toContain('amelia watch r --repo app$&\n')
   })
 
   it('names the run that an error stops, and the command that continues it', () => {

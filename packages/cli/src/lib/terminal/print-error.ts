@@ -59,7 +59,7 @@ export interface PrintErrorOptions {
   /** The last line of an error of usage that has no other next step. */
   usage?: string
   /** Returns the flags with which the command that helps finds the same runs: the place of the runs. */
-  place?: (command: string) => string
+  place?: () => string
 }
 
 /**
@@ -99,7 +99,7 @@ export const printError = (
     const next = database === undefined ? nextCommands[code]?.(runId) : undefined
     const step = namesCommand(message)
       ? undefined
-      : (next?.replace(/: amelia (\w+).*/, (text, command: string) => text + place(command)) ??
+      : (next?.replace(/: amelia \w+.*/, (text) => text + place()) ??
         (usageCodes.has(code) ? usage : undefined))
     if (isUsage) {
       print(message, step)
@@ -113,10 +113,7 @@ export const printError = (
   const message = error instanceof Error ? error.message : 'a value that is not an Error was thrown'
   const code = AmeliaError.is(error) ? error.code : codeOf(error)
   if (diskCodes.has(code)) {
-    print(
-      `${words.plainLabel(stripAnsi(message))} [${code}]`,
-      `To check the disk: amelia doctor${place('doctor')}`,
-    )
+    print(`${words.plainLabel(stripAnsi(message))} [${code}]`, `To check the disk: amelia doctor${place()}`)
     return exitCode.failed
   }
   print(

@@ -91,6 +91,17 @@ export const createStatements = (schema: string) => {
       SELECT id, ${milliseconds('updated_at')} AS "updatedAt",
         (holder IS NOT NULL AND expires > clock_timestamp()) AS locked
       FROM ${tables}.run ORDER BY updated_at DESC, token DESC`,
+    /** The bytes of the texts of each run. */
+    measure: `
+      SELECT run, coalesce(sum(bytes) FILTER (WHERE spoken), 0)::float8 AS transcripts,
+        coalesce(sum(bytes) FILTER (WHERE NOT spoken), 0)::float8 AS journal
+      FROM (
+        SELECT run, pg_column_size(value) AS bytes, false AS spoken FROM ${tables}.record
+        UNION ALL SELECT run, pg_column_size(value), false FROM ${tables}.damaged
+        UNION ALL
+        SELECT run, pg_column_size(value) + coalesce(pg_column_size(outcome), 0), false FROM ${tables}.command
+        UNION ALL SELECT run, pg_column_size(text), starts_with(name, 'transcripts/') FROM ${tables}.artifact
+      ) AS kept GROUP BY run`,
     /** The length of the run, and its records after `$2`; one row without a record if there are none. */
     read: `
       SELECT length, seq, record.token::text AS token, value, sum

@@ -1,5 +1,6 @@
 import { type Host, type ListedRun, listRuns } from '@amelia/core'
-import { measureRuns, type RunSize } from '@amelia/node'
+import type { RunSize } from '@amelia/node'
+import { measureKept } from './measure-kept.ts'
 import { tryCommand } from '../../stored/try-command.ts'
 import { refsOf } from '../merge/refs-of.ts'
 
@@ -15,7 +16,7 @@ export interface KeptBranch {
 /** A run, and what is kept for it. */
 export interface KeptRun {
   run: ListedRun
-  /** Absent if its files are in a database. */
+  /** Absent if nothing is kept but its refs, or its store cannot measure it. */
   size?: RunSize
   /** The number of its refs. */
   refs: number
@@ -31,7 +32,7 @@ export interface ListKeptOptions {
 /** Lists what is kept for each run of a repository, the newest run first. */
 export const listKept = async ({ host, repo, label }: ListKeptOptions): Promise<KeptRun[]> => {
   const runs = await listRuns({ host, ...(label && { labels: label }) })
-  const sizes = await measureRuns({ repo }).catch(() => new Map<string, RunSize>())
+  const sizes = await measureKept(host, repo)
   const refs = [...(await host.git.listRefs(refsPrefix)).keys()]
   const branches = await host.git.listRefs('refs/heads/')
   const targets = new Set(runs.flatMap(({ target }) => target ?? []))

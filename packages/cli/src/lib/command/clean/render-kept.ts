@@ -44,7 +44,7 @@ export const describeKept = (kept: readonly KeptRun[], objects: number | undefin
   const reached =
     refs > 0 && objects !== undefined ? `, with ${formatBytes(objects)} that only they reach` : ''
   const verb = kept.length === 1 ? 'keeps' : 'keep'
-  return `${plural(kept.length, 'run')} ${verb} ${formatBytes(sizeOf(kept))} of files and ${plural(refs, 'ref')}${reached}.`
+  return `${plural(kept.length, 'run')} ${verb} ${formatBytes(sizeOf(kept))} and ${plural(refs, 'ref')}${reached}.`
 }
 
 /** The consequences of removing the chosen runs, one in a line. */

@@ -3,6 +3,7 @@ import { agentNames } from '../../setting/agent-names.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { inFlags } from '../../setting/flag/in-flags.ts'
+import type { RunPlace } from '../../stored/run-place.ts'
 import { wrapText } from '../../terminal/wrap-text.ts'
 import { usageError } from '../../terminal/usage-error.ts'
 import { checkAgents } from './check-agents.ts'
@@ -14,8 +15,7 @@ import type { DoctorOutput } from './doctor-output.ts'
 import type { Finding } from './finding.ts'
 
 /** Options of `amelia doctor`. */
-export interface DoctorOptions {
-  repo: string
+export interface DoctorOptions extends RunPlace {
   /** The agents that have to be ready. */
   driver?: string[]
   json?: boolean
@@ -31,7 +31,7 @@ const checkedLater: Record<string, Finding> = {
 /** Checks everything that a run needs, one line each. The exit code is 1 if something needed is missing. */
 export const doctorCommand = async (
   terminal: Terminal,
-  { repo, driver = [], json }: DoctorOptions,
+  { repo, database, driver = [], json }: DoctorOptions,
 ): Promise<number> => {
   const unknown = driver.find((name) => !agentNames.some((agent) => agent === name))
   if (unknown !== undefined)
@@ -40,7 +40,7 @@ export const doctorCommand = async (
     ...(await checkMachine(repo)),
     ...(await checkRepository(repo)),
     ...(await checkPull(repo)),
-    ...(await checkKept(repo)),
+    ...(await checkKept({ repo, database })),
     ...(await checkAgents(driver)),
     ...driver.flatMap((name) => checkedLater[name] ?? []),
   ]

@@ -34,7 +34,7 @@ export const repositoryFlags = {
     flag: '--database <url>',
     about: 'PostgreSQL database with the journals of runs (default: files below .git)',
     kind: 'text',
-    on: [...runners, ...inspectors, 'ui', 'mcp', 'acp'],
+    on: [...runners, ...inspectors, 'ui', 'mcp', 'acp', 'doctor'],
     as: { cluster: { about: 'PostgreSQL database of the workers and their runs (required)' } },
     variable: true,
   },
