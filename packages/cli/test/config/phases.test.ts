@@ -54,9 +54,11 @@ describe('--only and --from', () => {
     const plan = writePlan(makeFolder(), rows)
     const run = (...flags: string[]) =>
       inProcess(['run', plan, '--repo', repository, '--trust', 'autonomous', '--yes', ...flags])
+    const dry = await run('--only', '1', '--dry-run', '--json')
+    expect(JSON.parse(dry.stdout)).toMatchObject({ totals: { phases: 1 } })
     const first = await run('--only', '1', '--target', 'first')
     expect(first.code).toBe(0)
-    expect(first.stdout).toMatch(/Completed: 1 of 1 phases done/)
+    expect(first.stdout).toMatch(/Completed: 1 of 1 phase done/)
     expect(first.stdout).toMatch(/⊘ 2 +Left +not part of this run/)
     await expect(run('--only', '2')).rejects.toThrow('Phase 2 depends on 1, which is not done.')
     git(repository, 'merge', '-q', 'first')

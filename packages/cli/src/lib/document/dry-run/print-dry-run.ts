@@ -122,6 +122,7 @@ const dryRunJson = (facts: DryRunFacts, issues: readonly PlanIssue[]): DryRunOut
     const total = known.reduce((before, amount) => before + amount, 0)
     return known.length === 0 ? null : Math.round(total * 100) / 100
   }
+  const included = phases.filter(({ excluded }) => excluded !== true)
   return {
     ...rest,
     stack: {
@@ -137,10 +138,10 @@ const dryRunJson = (facts: DryRunFacts, issues: readonly PlanIssue[]): DryRunOut
       ...{ tasks, status },
     })),
     totals: {
-      phases: phases.length,
-      points: sum(phases.map(({ estimate }) => estimate)),
-      tasks: sum(phases.map(({ tasks }) => tasks)) ?? 0,
-      minutes: sum(phases.map(({ minutes }) => minutes)),
+      phases: included.length,
+      points: sum(included.map(({ estimate }) => estimate)),
+      tasks: sum(included.map(({ tasks }) => tasks)) ?? 0,
+      minutes: sum(included.map(({ minutes }) => minutes)),
     },
     issues: issues.map(issueJson),
     validation: 'passed',

@@ -117,6 +117,16 @@ it('shows estimated minutes, and their sum', () => {
   expect(text).toContain('Total: 2 phases, 2 points, 2 tasks, about 3.75 minutes\n')
 })
 
+it('sums up the phases that the run does not leave out', () => {
+  const phases = [
+    { id: '1', title: 'One', dependsOn: [], estimate: 2, tasks: 1 },
+    { id: '2', title: 'Two', dependsOn: [], estimate: 3, tasks: 1, status: 'external', excluded: true },
+  ] as const
+  const text = renderDryRun({ ...dryRun, phases, batches: [{ kind: 'parallel', phases: ['1', '2'] }] })
+  expect(text).toContain('  [2] Two (3 pts) - not part of this run\n')
+  expect(text).toContain('Total: 1 phase, 2 points, 1 task\n')
+})
+
 it('leaves out what is not known, and keeps to the width', () => {
   const bare = renderDryRun({ ...dryRun, goal: '', stack: {}, phases: [], batches: [] })
   expect(bare).toContain('Goal: not given\n')

@@ -82,7 +82,7 @@ export const renderDryRun = (
       ...ids.flatMap((id) => known.get(id) ?? []).flatMap((phase) => describe(phase, width)),
       '',
     ]),
-    `Total: ${totals(phases)}`,
+    `Total: ${totals(phases.filter(({ excluded }) => excluded !== true))}`,
     '',
     ...validation(dryRun, width),
   ].join('\n')}\n`
