@@ -85,6 +85,11 @@ describe('a command that is not found', () => {
     expect(report.gates[0]!.suggestions[0]).toBe(suggestion)
   })
 
+  it('is not a builtin of the shell that ran the command', async () => {
+    const { suggestions } = await suggest(command('s', 'exit 127', { shell: true }), {}, fails('', 127))
+    expect(suggestions.join('\n')).not.toContain('exit is part of')
+  })
+
   it('in a shell of a script is found in the output', async () => {
     const files = { 'package.json': declared('') }
     const { suggestions } = await suggest(

@@ -17,6 +17,8 @@ export interface FailedCommand {
   output: string
   /** The folder of the command. Default: the root. */
   cwd?: string | undefined
+  /** Whether `sh` ran the command. Default: false. */
+  shell?: boolean
 }
 
 /**
@@ -25,9 +27,11 @@ export interface FailedCommand {
  */
 export const suggestFixes = async (
   workspace: Workspace,
-  { command, exitCode, output, cwd = '' }: FailedCommand,
+  { command, exitCode, output, cwd = '', shell = false }: FailedCommand,
 ): Promise<string[]> => {
-  const { programs, packages, files } = findMissing(command, exitCode, output)
+  const { programs: named, packages, files } = findMissing(command, exitCode, output)
+  // A script that exits with 127 lacks no builtin of its shell.
+  const programs = named.filter((name) => !(shell && isBuiltin(name) && !ofBash.has(name)))
   const found = workspace.confinement ? findRefused(output).map(allow) : []
   if (programs.length + packages.length > 0) {
     const manager = await findPackageManager(workspace, cwd)
@@ -53,8 +57,10 @@ export const suggestFile = async (workspace: Workspace, path: string | undefined
 const otherBuiltins = new Set('bg command dirs fg hash jobs read select time times type wait'.split(' '))
 const ofBash = new Set('[[ declare dirs function let popd pushd select shopt source typeset'.split(' '))
 
+const isBuiltin = (name: string): boolean => shellWords.has(name) || otherBuiltins.has(name)
+
 const suggestProgram = (name: string, manager: PackageManager | undefined, command: string): string => {
-  if (shellWords.has(name) || otherBuiltins.has(name)) {
+  if (isBuiltin(name)) {
     const shell = ofBash.has(name) ? 'bash' : 'sh'
     const isFirst = command.split(' ', 1)[0] === name
     const line = isFirst ? quoteCommand([shell, '-c', command]) : `${shell} -c '...'`

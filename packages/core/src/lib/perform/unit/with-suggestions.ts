@@ -6,7 +6,7 @@ import type { StepContext } from './unit-context.ts'
 /** Adds suggestions to the outcome of a step that failed or is blocked. */
 export const withSuggestions = async (
   { workspace }: StepContext,
-  { filePath, cwd }: Step,
+  { filePath, cwd, shell }: Step,
   result: UnitOutcome,
 ): Promise<UnitOutcome> => {
   if (result.outcome === 'blocked' && result.blocker === 'unexpected_state') {
@@ -17,6 +17,6 @@ export const withSuggestions = async (
   const { failure } = result
   const { command, exitCode, output = '' } = failure
   if (command === undefined) return result
-  const suggestions = await suggestFixes(workspace, { command, exitCode, output, cwd })
+  const suggestions = await suggestFixes(workspace, { command, exitCode, output, cwd, shell })
   return suggestions.length === 0 ? result : { ...result, failure: { ...failure, suggestions } }
 }
