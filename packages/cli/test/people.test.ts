@@ -330,7 +330,7 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     for (const wanted of [[], [done]]) {
       const { code, stdout, stderr } = await cli(['resume', ...wanted, ...at])
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toMatch(/^Run \S+ has ended: nothing is left to resume\.\nCompleted: 1 of 1 phases done/)
+      expect(stdout).toMatch(/^Run \S+ has ended: nothing is left to resume\.\nCompleted: 1 of 1 phase done/)
     }
     expect(await cli(['resume', '--json', ...at])).toMatchObject({ code: 0, stdout: '', stderr: '' })
     expect(git(repository, 'for-each-ref')).toBe(before)

@@ -95,7 +95,7 @@ describe.concurrent('amelia run', () => {
     expect(stdout).not.toContain('\u001b')
     expect(stdout).toMatch(/^00:0\d {2}run {5}started \S+: 1 phase from [0-9a-f]{7} to work\/one\n/)
     expect(stdout).toMatch(/\n00:0\d {2}1 {7}completed: [0-9a-f]{7}, /)
-    expect(stdout).toMatch(/\nCompleted: 1 of 1 phases done in .*\n✓ 1 {2}One .*thing {2}[0-9a-f]{7} /s)
+    expect(stdout).toMatch(/\nCompleted: 1 of 1 phase done in .*\n✓ 1 {2}One .*thing {2}[0-9a-f]{7} /s)
     expect(stdout).toMatch(
       /\nTo merge the result:\n {2}amelia merge \S+ --repo \S+\nTo read what was done:\n {2}amelia report \S+ --repo \S+\n$/,
     )
@@ -145,7 +145,7 @@ describe.concurrent('amelia run', () => {
     const args = ['run', plan, '--repo', repository, '--trust', 'autonomous']
     const { code, stdout } = await cli(args)
     expect(code).toBe(3)
-    expect(stdout).toContain('Waiting for an answer: 0 of 1 phases')
+    expect(stdout).toContain('Waiting for an answer: 0 of 1 phase')
     expect(stdout).toContain('echo 1 > one')
     const runId = /started (\S+):/.exec(stdout)?.[1]
     expect(stdout).toContain(`\n  amelia answer ${runId} 1 approve --repo ${repository}\n`)

@@ -76,7 +76,7 @@ it('runs an issue to its pull request, killed before and after the approval of i
   github.change({ failure: 'GraphQL: Resource not accessible' })
   const unpulled = await cli(again, { env: github.env })
   expect(unpulled).toMatchObject({ code: 1, stderr: expect.stringContaining('gh pr create failed') })
-  expect(unpulled.stdout).toContain('Completed: 1 of 1 phases done')
+  expect(unpulled.stdout).toContain('Completed: 1 of 1 phase done')
 
   github.change({ failure: '' })
   const pulled = await cli(again, { env: github.env })
@@ -116,7 +116,7 @@ it('approves the plan of a file with --yes, and plans again after the run was re
   ).split('\n')
   git(run.remote, 'branch', '-D', branch)
   const second = await cli([...args, '--yes'], { env: github.env })
-  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('Completed: 1 of 1 phases done') })
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('Completed: 1 of 1 phase done') })
   expect(run.kept()).toHaveLength(2)
   expect(existsSync(join(run.repository, 'words.txt'))).toBe(false)
 })

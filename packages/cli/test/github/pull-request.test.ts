@@ -31,7 +31,7 @@ describe.concurrent('--pr', () => {
     const failed = await run(repository, github.env)
     expect(failed).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('Completed: 1 of 1 phases done'),
+      stdout: expect.stringContaining('Completed: 1 of 1 phase done'),
     })
     const [, again = ''] =
       /gh pr create failed:\n {2}GraphQL: Resource not accessible\nTo repeat it:\n {2}amelia (.*)\n/.exec(

@@ -176,7 +176,7 @@ To merge it: git merge amelia/durations
       phases: [phase('1', 'Setup', 'cancelled')],
       targetPublished: false,
     }
-    expect(renderReport(nothing, { ascii: true })).toBe(`Cancelled: 0 of 1 phases done in 1m 05s.
+    expect(renderReport(nothing, { ascii: true })).toBe(`Cancelled: 0 of 1 phase done in 1m 05s.
 
 - 1  Setup  cancelled
 

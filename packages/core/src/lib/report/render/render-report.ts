@@ -7,6 +7,7 @@ import { describeTicks } from '../describe-ticks.ts'
 import { describeReview } from './describe-review.ts'
 import { widestOf } from '../../text/display-width.ts'
 import { fitText, padText } from '../../text/fit-text.ts'
+import { plural } from '../../text/format-count.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { describeWork, mergeCommand } from '../merge-command.ts'
 import { notVerified } from '../../policy/not-verified.ts'
@@ -75,7 +76,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
   const [headline, tone] = headlines[status]
   const goal = plainLabel(report.goal)
   const { done, all } = countPhases(report.phases)
-  const summary = `${done} of ${all} phases done in ${formatDuration(report.durationMs)}`
+  const summary = `${done} of ${plural(all, 'phase')} done in ${formatDuration(report.durationMs)}`
   const planned = report.plannedMinutes === undefined ? '' : ` (planned: ${report.plannedMinutes} min)`
   return `${[
     `${paint(`${headline}:`, tone)} ${summary}${planned}.`,
