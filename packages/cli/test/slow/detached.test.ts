@@ -58,7 +58,10 @@ it('feedback starts in the background too, after a batch whose phases were answe
   const status = async (...id: string[]) =>
     JSON.parse((await cli(['status', ...id, ...at, '--json'])).stdout) as Status
   for (const id of ['1', '2'])
-    expect((await cli(['answer', '1', 'approve', '--phase', id, ...at])).code).toBe(0)
+    expect(await cli(['answer', '1', 'approve', '--phase', id, ...at])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^(?:Saved|Answered) .* \(phase \w+\)[. ]/),
+    })
   const answers = ['1', '2'].map((id) => ({ choice: 'approve', phaseIds: [id] }))
   expect((await status()).gates).toMatchObject([{ savedAnswer: answers[1], savedAnswers: answers }])
   expect((await cli(['resume', ...at])).code).toBe(0)

@@ -29,7 +29,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   report: ['amelia report', 'amelia report 2026-11-22 --format html --out report.html'],
   prove: ['amelia prove', 'amelia prove main..feature --signatures --json'],
   status: ['amelia status', 'amelia status 2026-11-22 --json'],
-  answer: ['amelia answer 1 approve', 'amelia answer 2026-11-22 2 feedback --feedback "Use the cache"'],
+  answer: ['amelia answer 1 approve', 'amelia answer 2026-11-22 2 send-back --feedback "Use the cache"'],
   cancel: ['amelia cancel --drain', 'amelia cancel 2026-11-22 2a'],
   steer: ['amelia steer 2a "Keep the old API"', 'amelia steer 2026-11-22 2a "Use pnpm" --repo ../app'],
   runs: ['amelia runs', 'amelia runs --status waiting --label team=payments'],

@@ -99,7 +99,7 @@ export const answerCommand = async (
   })
   const asked = gateId === question ? words.plainLabel(question) : `question ${question.replace('#', '')}`
   const about =
-    phaseIds.length === 0 ? asked : `${asked}, phase ${phaseIds.map(words.plainLabel).join(', ')},`
+    phaseIds.length === 0 ? asked : `${asked} (phase ${phaseIds.map(words.plainLabel).join(', ')})`
   const lines = wrapSentences(terminal, describe(result, about, choice))
   const isSaved = result.outcome === 'kept' && !result.locked
   terminal.out(`${[...lines, ...(isSaved ? ['To apply it:', `  ${resume}`] : [])].join('\n')}\n`)
