@@ -100,6 +100,11 @@ const states: Readonly<Record<string, (stage: Stage) => unknown>> = {
     writeFileSync(join(repo, '..', 'plan.md'), plan)
     return shell(`amelia run ../plan.md ${asks.join(' ')}`)
   },
+  rejected: ({ repo, shell }) => {
+    writeFileSync(join(repo, '..', 'plan.md'), '# Work\n\n### Task 1: One\n\n```sh\necho 1 > 1.txt\n```\n')
+    shell(`amelia run ../plan.md ${asks.join(' ')}`)
+    shell('amelia answer 1 reject --feedback "Not now" && amelia resume')
+  },
   'with a saved answer': ({ repo, shell }) => {
     shell(runWith(repo, [good], ...test, ...asks))
     shell('amelia answer 1 approve')
@@ -143,10 +148,17 @@ const states: Readonly<Record<string, (stage: Stage) => unknown>> = {
 }
 
 /** Commands that print what a person may type next. */
-const screens = ['amelia status', 'amelia', 'amelia show 1', 'amelia runs', 'amelia report', 'amelia logs']
+const screens = [
+  ...['amelia status', 'amelia', 'amelia show 1', 'amelia runs', 'amelia report', 'amelia logs'],
+  'amelia clean',
+]
 
+/** The commands on their own lines, after a colon and in code, but not those of a prompt. */
 const printedBy = (text: string): string[] =>
-  [...text.matchAll(/^ {2}((?:amelia|git) \S.*?)(?: {2}.*)?$/gm)].map(([, command = '']) => command)
+  [
+    ...text.matchAll(/(?:^ {2}|^[^|\n]*: )((?:amelia|git) \S.*?)(?: {2}.*)?$/gm),
+    ...text.matchAll(/^(?! *\|).*`((?:amelia|git) [^`\n]+)`/gm),
+  ].flatMap(([, command = '']) => command.split(', or '))
 
 describe.concurrent('the commands that are printed for a run that is', { timeout: 300_000 }, () => {
   it.each(Object.entries(states))('%s', async (_, prepare) => {
@@ -162,10 +174,10 @@ describe.concurrent('the commands that are printed for a run that is', { timeout
         .replaceAll('TEXT', '"Do it well."')
         .replace(/^amelia (?:merge|revert)\b.*/, '$& --yes')
       const { ended, text } = stage.shell(line)
-      // 1 and 3: the run that it resumes fails or waits, as it did.
+      // 1 and 3: the run that it resumes or forks fails or waits, as it did.
       expect([0, 1, 3], `${command}\n${ended}\n${text}`).toContain(ended)
       expect(text, command).not.toMatch(/^(?:error|fatal|usage):/im)
-      if (!/ (?:resume|answer) /.test(`${command} `)) expect(ended, `${command}\n${text}`).toBe(0)
+      if (!/ (?:resume|answer|fork) /.test(`${command} `)) expect(ended, `${command}\n${text}`).toBe(0)
     }
     expect(git(stage.repo, 'fsck', '--no-dangling')).toBe('')
   })

@@ -68,8 +68,12 @@ describe('nextSteps', () => {
     expect(commandsOf(report({ status: 'cancelled' }), options)[0]).toBe('amelia resume r')
     expect(commandsOf(report({ status: 'partial' }), options)).toEqual(merge)
     expect(commandsOf(report({ status: 'aborted' }), options)).toEqual(['git merge amelia/x'])
-    const stopped = { ...failed, status: 'cancelled' as const }
     const failure = { class: 'verification_failed', message: 'The check failed.' } as const
+    const skipped = [{ ...failed, status: 'skipped' as const, failure }]
+    expect(commandsOf(report({ status: 'partial', phases: skipped }), options)).toContain(
+      `amelia fork r --from '${failed.id}'`,
+    )
+    const stopped = { ...failed, status: 'cancelled' as const }
     const aborted = { status: 'aborted' as const, phases: [stopped, { ...stopped, id: '3', failure }] }
     expect(commandsOf(report(aborted), options)).toEqual(['amelia show r 3', 'amelia fork r --from 3'])
   })

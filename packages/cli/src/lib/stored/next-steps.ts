@@ -62,7 +62,11 @@ export const nextSteps = (report: Report, options: NextStepOptions, numbers?: Ga
   switch (runCondition({ report }).status) {
     case 'completed':
     case 'partial':
-      return [...merge(whole), { about: 'read what was done', command: howToReport(report.runId, place) }]
+      return [
+        ...merge(whole),
+        ...forkSteps(report, options),
+        { about: 'read what was done', command: howToReport(report.runId, place) },
+      ]
     case 'waiting':
       return [...answers, ...(budgetSteps(report, resume) ?? [again('resume the run')]), ...proposals]
     case 'failed':
@@ -133,7 +137,7 @@ const showSteps = (report: Report, place: RunPlace): NextStep[] =>
       command: typedCommand(['show', report.runId, id], place),
     }))
 
-/** Lists the command that tries an aborted run again, which cannot be resumed, from its first failure. */
+/** Lists the command that tries an ended run again, which cannot be resumed, from its first failure. */
 const forkSteps = (report: Report, options: RunFlags): NextStep[] =>
   failedPhases(report)
     .slice(0, 1)

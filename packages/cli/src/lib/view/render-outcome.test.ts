@@ -72,6 +72,16 @@ it('names the failure at which a person aborted the run', () => {
   expect(text).not.toContain('Phase of 2')
 })
 
+it('names the failure after which a phase was skipped, and what is skipped with it', () => {
+  const skipped = [phase('2', 'skipped', { failure, attempt: 2 }), phase('3', 'skipped', { because: '2' })]
+  const text = renderOutcome({ ...report, status: 'partial', phases: [...report.phases, ...skipped] })
+  expect(text).toContain(`
+⊘ 2  Phase of 2  skipped after attempt 2: The check "test" failed
+     AssertionError [ERR_ASSERTION]: expected 1, got 2
+  skipped by 2: 3
+`)
+})
+
 it('continues the cause of a single failure, and cuts those of many', () => {
   const message = `It failed because ${'of one more reason '.repeat(8)}in the end`
   const one = {

@@ -61,7 +61,7 @@ const headLine = (report: Report, options: OutcomeOptions): string => {
   return `${paint(`${mark} ${left}`, tone)}  ${paint(shown, 'strong')}${space}${paint(right, 'dim')}`
 }
 
-/** Lists the open questions and the failed phases, each with its cause, and the phases that wait for them. */
+/** Lists the open questions and the failed phases with their causes, and the phases that they prevent. */
 const causeLines = (report: Report, options: OutcomeOptions, room: number): string[] => {
   const { width = 80 } = options
   const asked = new Set(report.gates.flatMap(({ phaseIds }) => phaseIds))
@@ -70,8 +70,8 @@ const causeLines = (report: Report, options: OutcomeOptions, room: number): stri
   const asks = report.gates.map(({ question }) => [`? ${plainLabel(question)}`])
   const fails = failed.map((phase) => describeFailed(phase, { ids, width, options }))
   const groups = [...asks, ...fails]
-  const waiting = room < 4 ? undefined : blockedLine(report)
-  const space = room - (waiting === undefined ? 0 : 1)
+  const left = room < 4 ? [] : leftLines(report, new Set(failed))
+  const space = room - left.length
   // One line each if not all of them fit in full.
   const isWide = groups.reduce((sum, lines) => sum + lines.length, 0) <= space
   const whole =
@@ -79,11 +79,7 @@ const causeLines = (report: Report, options: OutcomeOptions, room: number): stri
   const lines = whole ?? groups.flatMap((group) => (isWide ? group : group.slice(0, 1)))
   const most = lines.length <= space ? lines.length : Math.max(1, space - 1)
   const more = whole ? 0 : lines.length - most
-  return [
-    ...lines.slice(0, most),
-    ...(more > 0 ? [`  and ${more} more`] : []),
-    ...(waiting === undefined ? [] : [waiting]),
-  ]
+  return [...lines.slice(0, most), ...(more > 0 ? [`  and ${more} more`] : []), ...left]
 }
 
 /** Continues the lines of the only cause on the next rows while there is room. */
@@ -101,12 +97,13 @@ const wrapFirst = (
 }
 
 const describeFailed = (
-  { id, title, failure, attempt }: PhaseReport,
+  { id, title, status, failure, attempt }: PhaseReport,
   { ids, width, options }: { ids: number; width: number; options: OutcomeOptions },
 ): string[] => {
   const { ascii = false } = options
-  const { mark } = words.kindMark('failed', { ascii })
-  const attempts = attempt > 1 ? `attempt ${attempt}: ` : ''
+  const isSkipped = status === 'skipped'
+  const { mark } = words.kindMark(isSkipped ? 'skipped' : 'failed', { ascii })
+  const attempts = `${isSkipped ? 'skipped after ' : ''}${attempt > 1 ? `attempt ${attempt}: ` : ''}`
   const left = `${mark} ${padText(fitText(plainLabel(id), ids), ids)}  `
   const { message, told } = failure ? words.failureParts(failure) : { message: 'failed', told: [] }
   const room = Math.max(12, width - stringWidth(left) - stringWidth(`${attempts}${message}`) - 2)
@@ -119,12 +116,14 @@ const describeFailed = (
   ]
 }
 
-const blockedLine = ({ phases }: Report): string | undefined => {
-  const blocked = phases.filter(({ status }) => status === 'blocked')
-  if (blocked.length === 0) return undefined
-  const by = [...new Set(blocked.flatMap(({ because }) => because ?? []))].map(plainLabel)
-  return `  blocked${by.length === 0 ? '' : ` by ${by.join(', ')}`}: ${blocked.map(({ id }) => plainLabel(id)).join(', ')}`
-}
+/** Lists the blocked and skipped phases that are not shown with a cause, and the phases that prevent them. */
+const leftLines = ({ phases }: Report, shown: ReadonlySet<PhaseReport>): string[] =>
+  (['blocked', 'skipped'] as const).flatMap((word) => {
+    const left = phases.filter((phase) => phase.status === word && !shown.has(phase))
+    const by = [...new Set(left.flatMap(({ because }) => because ?? []))].map(plainLabel)
+    const ids = left.map(({ id }) => plainLabel(id)).join(', ')
+    return ids === '' ? [] : [`  ${word}${by.length === 0 ? '' : ` by ${by.join(', ')}`}: ${ids}`]
+  })
 
 const paintMark = (line: string, paint: NonNullable<OutcomeOptions['paint']>): string => {
   if (line.startsWith('? ')) return paint(line, 'warn')
