@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nativeGit } from '../../src/index.ts'
+import { createKilledGit } from '../killed-git.ts'
 import { createRepository, type TemporaryRepository } from '../../../../test/fixtures/temporary-repository.ts'
 
 let user: TemporaryRepository
@@ -10,6 +12,7 @@ beforeEach(() => {
   user = createRepository()
 })
 afterEach(() => {
+  vi.unstubAllEnvs()
   user.sh('fsck', '--strict', '--no-dangling')
   user.close()
 })
@@ -58,5 +61,21 @@ describe('followBranch', () => {
     user.write('.git/SQUASH_MSG', 'Phase 1\n')
     await follow(to, 'Phase 1\n')
     expect(existsSync(join(user.repo, '.git/SQUASH_MSG'))).toBe(false)
+  })
+
+  it.each(['.lock', ''])('removes the index that a killed process left: index%s', async (end) => {
+    const to = make(() => user.write('src/a.txt', 'work\n'))
+    const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+    const killed = createKilledGit(user.dir, real)
+    const listLeft = () =>
+      readdirSync(join(user.repo, '.git/amelia')).filter((name) => name.startsWith('index-'))
+    vi.stubEnv('PATH', killed.path)
+    // The file appears after this process has cleaned up, as if it had died before.
+    killed.kill('update-index', { script: `(sleep 0.2; : > "$GIT_INDEX_FILE${end}") >/dev/null 2>&1 &` })
+    await expect(follow(to)).rejects.toThrow('SIGKILL')
+    await expect.poll(listLeft).toHaveLength(1)
+    expect(await follow(to)).toEqual({ kept: [] })
+    expect(listLeft()).toEqual([])
+    expect(read('src/a.txt')).toBe('work\n')
   })
 })

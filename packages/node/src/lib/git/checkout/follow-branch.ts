@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, readlink, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FollowRequest } from '@amelia/core/plugin'
 import { findInTheWay } from './find-in-the-way.ts'
 import type { Repository } from '../repository/locate-repository.ts'
@@ -48,7 +48,7 @@ export const followBranch = (
       if (stands === 'from') due.push(step)
     }
     if (preflight) return { kept }
-    await moveFiles(repository, due)
+    await moveFiles(repository, due).finally(() => removeScratch(repository))
     await stepIndex(repository, indexFile(repository), steps)
     await refreshIndex(repository)
     if (message !== undefined) await withdrawMessage(repository, message)
@@ -112,22 +112,28 @@ const moveFiles = async (repository: Repository, steps: readonly Step[]): Promis
 
 const writeFiles = async (repository: Repository, steps: readonly Step[]): Promise<void> => {
   if (steps.length === 0) return
-  const folder = join(repository.commonDir, 'amelia')
-  await mkdir(folder, { recursive: true })
-  const index = join(folder, `index-${randomBytes(4).toString('hex')}`)
+  const index = scratchIndex(repository)
+  await mkdir(dirname(index), { recursive: true })
+  // A killed process may have left it.
+  await removeScratch(repository)
   const call = { write: true, env: { GIT_INDEX_FILE: index } }
-  try {
-    await callOnCheckout(repository, ['update-index', '-z', '--index-info'], {
-      ...call,
-      input: steps.map(({ path, to }) => `${to?.mode} ${to?.id}\t${path}\0`).join(''),
-    })
-    await callOnCheckout(repository, ['checkout-index', '-f', '-q', '-z', '--stdin'], {
-      ...call,
-      input: steps.map(({ path }) => `${path}\0`).join(''),
-    })
-  } finally {
-    await rm(index, { force: true })
-  }
+  await callOnCheckout(repository, ['update-index', '-z', '--index-info'], {
+    ...call,
+    input: steps.map(({ path, to }) => `${to?.mode} ${to?.id}\t${path}\0`).join(''),
+  })
+  await callOnCheckout(repository, ['checkout-index', '-f', '-q', '-z', '--stdin'], {
+    ...call,
+    input: steps.map(({ path }) => `${path}\0`).join(''),
+  })
+}
+
+/** The index with which files are written. Its name is that of the checkout, which one process at a time moves. */
+const scratchIndex = ({ commonDir, top }: Repository): string =>
+  join(commonDir, 'amelia', `index-${createHash('sha256').update(top).digest('hex').slice(0, 8)}`)
+
+const removeScratch = async (repository: Repository): Promise<void> => {
+  const index = scratchIndex(repository)
+  for (const file of [index, `${index}.lock`]) await rm(file, { force: true })
 }
 
 const withdrawMessage = async ({ gitDir }: Repository, message: string): Promise<void> => {

@@ -7,7 +7,7 @@ import { indexFile } from '../checkout/index-file.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { digestIndex } from '../slot/digest-index.ts'
 import { resetGitDir } from '../slot/reset-git-dir.ts'
-import { blankFile, type Slot } from '../slot/slot.ts'
+import type { Slot } from '../slot/slot.ts'
 import { noPrograms, programsFor } from '../repository/program/programs-for.ts'
 import type { Place } from './place.ts'
 import { ownOf, type Snapshot, usersPath } from './snapshot.ts'
@@ -16,10 +16,13 @@ import { ownOf, type Snapshot, usersPath } from './snapshot.ts'
 export const placeFolder = ({ commonDir }: Repository, runId: string): string =>
   join(commonDir, 'amelia', 'in-place', runId)
 
-/** Removes the engine's files. Files set aside stay, because git has no copy of them. */
+/** The files of the user, or of a phase, that git cannot store. */
+const asideFolder = 'aside'
+
+/** Removes the engine's files, also those of a process that was killed. Files set aside stay, because git has no copy of them. */
 export const removePlace = async (folder: string): Promise<void> => {
-  for (const name of ['gitdir', 'alive', 'hook', blankFile])
-    await removeFolder(join(folder, name)).catch(() => {})
+  for (const name of await readdir(folder).catch((): string[] => []))
+    if (name !== asideFolder) await removeFolder(join(folder, name)).catch(() => {})
   await rmdir(folder)
     .then(() => rmdir(dirname(folder)))
     .catch(() => {})
@@ -40,7 +43,7 @@ export const placeOf = (
   snapshotId,
   own: ownOf(snapshot),
   isUsers: usersPath(snapshot),
-  aside: join(slot.folder, 'aside'),
+  aside: join(slot.folder, asideFolder),
   at: snapshot.head,
 })
 
