@@ -295,14 +295,19 @@ describe('programs of the configuration do not run', () => {
 
 it('no filter is named in the source, but in messages', () => {
   const root = join(import.meta.dirname, '../../..')
-  const found = spawnSync('git', ['grep', '-niE', 'git-crypt|transcrypt|git-lfs', '--', 'packages/*/src'], {
-    cwd: root,
-  })
+  const found = spawnSync(
+    'git',
+    ['grep', '-niE', 'git-crypt|transcrypt|git-lfs', '--', ':(glob)packages/*/src/**'],
+    {
+      cwd: root,
+    },
+  )
   const lines = found.stdout
     .toString()
     .split('\n')
     .filter((line) => line !== '' && !line.includes('is not installed'))
   expect(lines).toEqual([])
+  expect(found.stdout.toString()).toContain('is not installed')
   expect(
     readFileSync(join(root, 'packages/node/src/lib/git/repository/program/programs-for.ts'), 'utf8'),
   ).not.toMatch(/required.*false/)

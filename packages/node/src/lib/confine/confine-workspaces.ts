@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { probeConfinement } from '@amelia/agent-process'
 import { AmeliaError, type Confinement, type HostConfinement } from '@amelia/core/plugin'
 import { makePrivateFolder } from '../file/make-private-folder.ts'
+import { findKeys } from '../git/repository/find-state.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
 import { blankFile, type Slot } from '../git/slot/slot.ts'
 import { type ConfineOptions, defaultConfineLevel } from './confine-options.ts'
@@ -42,7 +43,7 @@ export const confineWorkspaces = (
       read: [top, commonDir, join(top, '.git')],
       hide: [
         join(commonDir, 'amelia'),
-        join(commonDir, 'git-crypt'),
+        ...findKeys(repository),
         ...(await (keys ??= findSigningKeys(repository))),
         // Not in place, where they are the workspace's own.
         ...(isInPlace ? [] : secretFiles(top)),

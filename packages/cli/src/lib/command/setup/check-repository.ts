@@ -92,9 +92,10 @@ const checkFilters = async (repo: string): Promise<Finding> => {
   const { git } = nodeHost({ repo })
   const trials = (await git.tryFilters?.().catch((error: unknown) => error as Error)) ?? []
   if (trials instanceof Error) return { name, status: 'warn', detail: trials.message }
-  for (const { required, failure } of trials)
-    if (failure)
-      return { name, status: required ? 'fail' : 'warn', detail: failure.message, hint: failure.remedy }
+  const failed = trials.filter(({ failure }) => failure)
+  const { required, failure } = failed.find((trial) => trial.required) ?? failed[0] ?? {}
+  if (failure)
+    return { name, status: required ? 'fail' : 'warn', detail: failure.message, hint: failure.remedy }
   const names = trials.map((trial) => trial.name)
   return names.length === 0
     ? { name, status: 'info', detail: 'none' }

@@ -5,6 +5,7 @@ import { keepCommit } from '../commit/submodule/keep-commit.ts'
 import type { Slot } from '../slot/slot.ts'
 import { isPlainFolder } from '../slot/module/is-plain-folder.ts'
 import { bringCommit, movedModules } from './bring-commit.ts'
+import { findUnfiltered } from './find-unfiltered.ts'
 import { filledModules, type Module } from '../slot/module/list-modules.ts'
 import { readPointers } from '../slot/module/read-pointers.ts'
 
@@ -37,6 +38,7 @@ export const keepPointers = async (
     // Empty in the workspace: it stays at the commit of the tree.
     if (module !== undefined) {
       await bring(module, commit)
+      await checkFilters(module, commit)
       await keepCommits(module, commit, runPrefix)
     }
     pointers.set(path, commit)
@@ -50,6 +52,17 @@ const bring = async (module: Module, commit: string): Promise<void> => {
   const which = missing === module.path ? `its commit ${commit}` : `the commit of its submodule ${missing}`
   const message = `${JSON.stringify(module.path)} cannot be committed: ${which} exists neither in the workspace nor in ${module.repository.gitDir}. Check out a commit there that exists.`
   throw new AmeliaError('PATH_DENIED', message, { path: missing })
+}
+
+/** Throws `PATH_DENIED` for files that were committed in a submodule, or in one of its own, without a filter. */
+const checkFilters = async (module: Module, commit: string, folder = `${module.path}/`): Promise<void> => {
+  const path = await findUnfiltered(module, commit)
+  if (path !== undefined) {
+    const message = `${JSON.stringify(`${folder}${path}`)} was committed in its submodule without its filter, because only the engine's git runs filters of your configuration. Leave the file as it is, or change it outside of the run.`
+    throw new AmeliaError('PATH_DENIED', message, { path: `${folder}${path}` })
+  }
+  for (const nested of await movedModules(module, commit))
+    await checkFilters(nested, nested.commit, `${folder}${nested.path}/`)
 }
 
 /** Keeps a commit of a submodule, and the commits of the submodules in it. */

@@ -5,6 +5,7 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { findSubmodules } from '../commit/submodule/find-submodules.ts'
 import { isPlainFolder } from '../slot/module/is-plain-folder.ts'
 import { bringCommit } from './bring-commit.ts'
+import { findChangedProgram } from './find-changed-program.ts'
 import type { Module } from '../slot/module/list-modules.ts'
 import { readPointers } from '../slot/module/read-pointers.ts'
 import type { Slot } from '../slot/slot.ts'
@@ -37,13 +38,15 @@ export const readModules = async (
   { modules, gitlinks, readChanges }: ReadModules,
 ): Promise<Change[]> => {
   const changes: Change[] = []
+  const left = new Map<string, string>()
   const known = new Set(modules.map(({ path }) => path))
   const moved = gitlinks.filter((one) => one.moved && known.has(one.path)).map(({ path }) => path)
   const pointers = await readPointers(slot, moved)
   for (const { path, base, indexId, moved: isMoved } of gitlinks) {
-    const isUnknown = indexId === null || base.mode !== '160000' || (isMoved && !known.has(path))
+    const at = pointers.get(path) ?? indexId
+    const isUnknown = at === null || base.mode !== '160000' || (isMoved && !known.has(path))
     if (isUnknown) changes.push({ path, kind: 'nested_repository' })
-    else if ((pointers.get(path) ?? indexId) !== base.id) changes.push({ path, kind: 'modified' })
+    else if (at !== base.id) left.set(path, at)
   }
   // The base decides what is ignored: an attempt must not hide its own changes.
   const rules = modules.length === 0 ? [] : await findSubmodules(repository, slot.base)
@@ -56,6 +59,11 @@ export const readModules = async (
     }))
       if (kind !== 'added' || ignore !== 'untracked')
         changes.push({ path: `${module.path}/${path}`, kind: 'in_submodule' })
+  }
+  for (const [path, commit] of left) {
+    const module = modules.find((one) => one.path === path)
+    const program = module && (await findChangedProgram(module, commit))
+    changes.push({ path, kind: 'modified', ...(program !== undefined && { program }) })
   }
   return changes
 }

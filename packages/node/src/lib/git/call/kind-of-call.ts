@@ -7,6 +7,7 @@ const kinds = {
   /** Reads. Repeated as it is. */
   read: [
     'cat-file',
+    'check-attr',
     'check-ignore',
     'config',
     'diff-index',

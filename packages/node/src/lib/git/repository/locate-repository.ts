@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AmeliaError } from '@amelia/core/plugin'
 import { createObjectReader, type ObjectReader } from '../call/object-reader.ts'
 import { type GitAnswer, type GitCall, runGit } from '../call/run-git.ts'
@@ -12,6 +12,8 @@ export interface Repository {
   commonDir: string
   /** The root of the user's checkout. */
   top: string
+  /** The folder with the copies of programs that all processes on a repository and its submodules share. */
+  programsFolder: string
   objectFormat: 'sha1' | 'sha256'
   /** Reads objects, without the user's work tree. */
   objects: ObjectReader
@@ -63,6 +65,7 @@ export const locateRepository = async (folder: string): Promise<Repository> => {
     gitDir: realpathSync(gitDir),
     commonDir: common,
     top: resolve(realpathSync(path), up),
+    programsFolder: join(common, 'amelia', 'programs'),
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
     objects: createObjectReader({ gitDir, workTree: common }),
     // The common dir stands in for the work tree, because it contains no attributes and no content.

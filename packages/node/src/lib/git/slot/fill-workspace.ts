@@ -14,6 +14,7 @@ import { digestSetup } from '../setup/digest-setup.ts'
 import { disarmWorkspace } from './arm/disarm-workspace.ts'
 import { excludePatterns } from './exclude-patterns.ts'
 import type { Repository } from '../repository/locate-repository.ts'
+import { workingPrograms } from '../repository/program/programs-for.ts'
 import { makePrivateFolder } from '../../file/make-private-folder.ts'
 import { removeFolder } from '../../file/remove-folder.ts'
 import { callOn } from '../call/call-on.ts'
@@ -98,6 +99,7 @@ const fillFiles = async (
   slot.indexDigest = digestIndex(slot)
   const hasSetup = slot.setup !== null
   for (const module of await filledModules(repository, slot)) {
+    module.slot.programs = await workingPrograms(module.repository, module.slot.began ?? module.commit)
     if (!hasSetup) module.slot.setup = null
     await fillFiles(module.repository, module.slot, { ...filling, continues: continued })
     if (module.slot.setup === null) slot.setup = null

@@ -23,6 +23,8 @@ export interface Slot {
   tree: string
   /** The programs that git may run in the workspace: those of the commit that it was opened with. */
   programs: CommitPrograms
+  /** Of a submodule: the commit with these programs, which the base of the workspace records. */
+  began?: string
   /** The digest of the index that the engine wrote; null if no index can be trusted. */
   indexDigest: string | null
   /** The record of its set-up; null if it has no set-up, or none that can be trusted. */

@@ -1,7 +1,8 @@
 import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { runGit } from '../../git/call/run-git.ts'
 import { isFolder, isGitDir } from '../../git/commit/submodule/find-module.ts'
+import { findState } from '../../git/repository/find-state.ts'
 import type { Repository } from '../../git/repository/locate-repository.ts'
 import { openTree } from '../../git/repository/program/commit-tree.ts'
 import { findNamed } from '../../git/repository/program/find-named.ts'
@@ -14,10 +15,6 @@ export interface LentContent {
   /** Files and folders below the git dir that filters keep, and commands must not read. */
   state: string[]
 }
-
-/** The entries that git and Amelia make in a git dir. All others are of filters. */
-const ownEntries =
-  /^(?:[A-Z][A-Z_]*|amelia|branches|commondir|config(?:\.worktree)?|description|fsmonitor--daemon.*|gc\.(?:log|pid)|gitdir|hooks|index|info|logs|lost-found|modules|objects|packed-refs|rebase-.*|refs|rr-cache|sequencer|shallow|sharedindex\..*|svn|worktrees|.*\.lock)$/
 
 /**
  * Lets a clone use what the commits do not contain: initialised submodules, and the filters of the user's
@@ -45,12 +42,8 @@ export const lendContent = async (
     await addTo(clone, `filter.${name}.required`, 'false')
   }
   await copyFile(join(commonDir, 'info/attributes'), join(clone, 'info/attributes')).catch(() => {})
-  const state: string[] = []
-  for (const name of await readdir(commonDir)) {
-    if (ownEntries.test(name)) continue
-    state.push(join(commonDir, name))
-    await symlink(join(commonDir, name), join(clone, name)).catch(() => {})
-  }
+  const state = findState(commonDir)
+  for (const path of state) await symlink(path, join(clone, basename(path))).catch(() => {})
   return { refused, state }
 }
 

@@ -15,7 +15,7 @@ const known = new Map<string, Repository>()
  * As in git, a submodule whose git dir is inside that of another one has no repository.
  */
 export const findModule = (
-  { gitDir, commonDir, top, objectFormat }: Repository,
+  { gitDir, commonDir, top, programsFolder, objectFormat }: Repository,
   { name, path }: Pick<Submodule, 'name' | 'path'>,
 ): Repository | undefined => {
   // A linked worktree has separate modules.
@@ -25,6 +25,7 @@ export const findModule = (
     gitDir: dir,
     commonDir: dir,
     top: join(top, path),
+    programsFolder,
     objectFormat,
     objects: createObjectReader({ gitDir: dir, workTree: dir }),
     git: (args, call = {}) => runGit(args, { gitDir: dir, workTree: dir, ...call }),

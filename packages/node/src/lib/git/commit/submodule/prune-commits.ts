@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RefUpdate } from '@amelia/core/plugin'
 import { runGit } from '../../call/run-git.ts'
 import type { Repository } from '../../repository/locate-repository.ts'
-import { isFolder, isGitDir } from './find-module.ts'
+import { listGitDirs } from './list-git-dirs.ts'
 
 /**
  * Deletes the references of a run in the user's submodules, if the repository has none of the run's work. The
@@ -29,13 +28,4 @@ export const pruneDeleted = async (repository: Repository, updates: readonly Ref
   const deleted = updates.filter(({ new: to }) => to === null)
   const runs = deleted.flatMap(({ ref }) => /^refs\/amelia\/([^/]+)\//.exec(ref)?.slice(1) ?? [])
   for (const runId of new Set(runs)) await pruneCommits(repository, runId)
-}
-
-/** Lists the git dirs at and below a folder of modules. A name may have several parts. */
-const listGitDirs = (folder: string): string[] => {
-  if (!isFolder(folder)) return []
-  return readdirSync(folder).flatMap((name) => {
-    const dir = join(folder, name)
-    return isGitDir(dir) ? [dir, ...listGitDirs(join(dir, 'modules'))] : listGitDirs(dir)
-  })
 }

@@ -16,7 +16,7 @@ import { removeFolder } from '../../../file/remove-folder.ts'
 import type { Repository } from '../locate-repository.ts'
 import type { CommitTree } from './commit-tree.ts'
 import type { NamedFiles } from './find-named.ts'
-import { programsFolder, registerUser } from './remove-programs.ts'
+import { registerUser } from './remove-programs.ts'
 
 /** Larger untracked programs are linked, not copied. */
 const mostCopied = 1_000_000
@@ -33,14 +33,13 @@ export const copyFiles = async (
   tree: CommitTree,
   { files, missing }: NamedFiles,
 ): Promise<string> => {
-  const { gitDir, top, objectFormat } = repository
+  const { gitDir, top, objectFormat, programsFolder: parent } = repository
   registerUser(repository)
   const untracked = [...missing].filter(
     (path) => !path.startsWith('.git/') && lstatSync(join(top, path), { throwIfNoEntry: false }),
   )
   const key = createHash('sha256').update(JSON.stringify([gitDir, [...files].sort(), untracked]))
   for (const path of untracked) if (isSmallFile(join(top, path))) key.update(readFileSync(join(top, path)))
-  const parent = programsFolder(repository)
   const folder = join(parent, key.digest('hex').slice(0, 16))
   const isSame = ([path, { mode, id }]: [string, { mode: string; id: string }]): boolean => {
     try {

@@ -5,47 +5,43 @@ import { machineProcesses, type ProcessIdentity } from '@amelia/agent-process'
 import { removeFolder } from '../../../file/remove-folder.ts'
 import type { Repository } from '../locate-repository.ts'
 
-type Place = Pick<Repository, 'commonDir'>
+type Place = Pick<Repository, 'programsFolder'>
 
 /** The runs of this process that may use copies of programs, by the folder of the copies. */
 const holders = new Map<string, Set<string>>()
 /** The files that name this process as a user, by the folder of the copies. */
 const registered = new Map<string, string>()
 
-/** The folder with the copies of programs that all processes on a repository share. */
-export const programsFolder = ({ commonDir }: Place): string => join(commonDir, 'amelia', 'programs')
-
 /** Keeps the copies of a repository until {@link releasePrograms} is called with the same name. */
-export const lockPrograms = (repository: Place, name: string): void => {
-  const folder = programsFolder(repository)
+export const lockPrograms = ({ programsFolder: folder }: Place, name: string): void => {
   holders.set(folder, (holders.get(folder) ?? new Set()).add(name))
 }
 
 /** Undoes {@link lockPrograms}. Does nothing without one. */
-export const releasePrograms = (repository: Place, name: string): void => {
-  holders.get(programsFolder(repository))?.delete(name)
+export const releasePrograms = ({ programsFolder }: Place, name: string): void => {
+  holders.get(programsFolder)?.delete(name)
 }
 
 /** Names this process as a user of the copies, for others. Called before a copy is made or found. */
 export const registerUser = (repository: Place): void => {
   if (isRegistered(repository)) return
-  const users = join(programsFolder(repository), 'users')
+  const { programsFolder } = repository
+  const users = join(programsFolder, 'users')
   mkdirSync(users, { recursive: true, mode: 0o700 })
   const file = join(users, `${process.pid}-${randomBytes(4).toString('hex')}`)
   writeFileSync(file, JSON.stringify(machineProcesses.self()), { mode: 0o600 })
-  registered.set(programsFolder(repository), file)
+  registered.set(programsFolder, file)
 }
 
 /** Whether this process is a known user of the copies: another one may have removed them before it was. */
-export const isRegistered = (repository: Place): boolean =>
-  existsSync(registered.get(programsFolder(repository)) ?? '')
+export const isRegistered = ({ programsFolder }: Place): boolean =>
+  existsSync(registered.get(programsFolder) ?? '')
 
 /**
  * Removes all copies of programs of a repository, unless a run of this process uses them or another live
  * process is a user. An owner on another machine or in another container counts as live.
  */
-export const removePrograms = async (repository: Place): Promise<void> => {
-  const folder = programsFolder(repository)
+export const removePrograms = async ({ programsFolder: folder }: Place): Promise<void> => {
   if ((holders.get(folder)?.size ?? 0) > 0 || !existsSync(folder)) return
   const own = registered.get(folder)
   const users = join(folder, 'users')

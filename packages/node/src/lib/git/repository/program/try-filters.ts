@@ -1,4 +1,6 @@
 import type { FilterTrial } from '@amelia/core/plugin'
+import { findModule } from '../../commit/submodule/find-module.ts'
+import { findSubmodules } from '../../commit/submodule/find-submodules.ts'
 import { findAttributes } from './find-attributes.ts'
 import type { Repository } from '../locate-repository.ts'
 import { selectedFilters } from './find-samples.ts'
@@ -6,21 +8,17 @@ import { readPrograms } from './read-programs.ts'
 import { explainFailure, programsFor } from './programs-for.ts'
 
 /**
- * Tries each filter of a commit on one file. One without settings fails, but is not required. Without a
- * commit, only the latter are reported, by the attributes of the index.
+ * Tries each filter of a commit and of its initialised submodules on one file. One without settings fails,
+ * but is not required. Without a commit, only the latter are reported, by the attributes of the index.
  */
 export const tryFilters = async (repository: Repository, commit = 'HEAD'): Promise<FilterTrial[]> => {
   const head = await repository.objects.find(`${commit}^{commit}`)
-  const used = head === null ? [] : (await programsFor(repository, head.id, { isFresh: true })).used
   const attributes =
     head === null ? await readIndex(repository) : await findAttributes(repository.objects, head.id)
   const names = new Set((await readPrograms(repository)).filters.map(({ name }) => name))
   const absent = (await selectedFilters(repository, attributes)).filter((name) => !names.has(name))
   return [
-    ...used.map(({ name, isRequired, failed }) => ({
-      ...{ name, required: isRequired },
-      ...(failed && { failure: explainFailure(name, failed) }),
-    })),
+    ...(head === null ? [] : await tryUsed(repository, head.id)),
     ...absent.map((name) => ({
       ...{ name, required: false },
       failure: {
@@ -29,6 +27,22 @@ export const tryFilters = async (repository: Repository, commit = 'HEAD'): Promi
       },
     })),
   ]
+}
+
+/** Tries the filters that files of a commit have, and those of its submodules: each once, unless one fails. */
+const tryUsed = async (repository: Repository, commit: string, folder = ''): Promise<FilterTrial[]> => {
+  const { used } = await programsFor(repository, commit, { isFresh: true })
+  const trials = used.map(({ name, isRequired, failed }): FilterTrial => {
+    const failure = failed && explainFailure(name, { ...failed, path: `${folder}${failed.path}` })
+    return { name, required: isRequired, ...(failure && { failure }) }
+  })
+  for (const submodule of await findSubmodules(repository, commit)) {
+    const module = findModule(repository, submodule)
+    if (!module || (await module.objects.find(`${submodule.commit}^{commit}`)) === null) continue
+    const inside = await tryUsed(module, submodule.commit, `${folder}${submodule.path}/`)
+    trials.push(...inside.filter(({ name, failure }) => failure || !trials.some((one) => one.name === name)))
+  }
+  return trials
 }
 
 const readIndex = async ({ git }: Repository): Promise<{ id: string }[]> => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from '../../../file/make-private-folder.ts'
 import type { Repository } from '../../repository/locate-repository.ts'
+import { programsFor } from '../../repository/program/programs-for.ts'
 import { loadSetup } from '../../setup/save-setup.ts'
 import { type Slot, slotAt } from '../slot.ts'
 import { findModule } from '../../commit/submodule/find-module.ts'
@@ -21,14 +22,30 @@ export const listModules = async (repository: Repository, slot: Slot): Promise<M
   if (slot.workspace === top || ![gitDir, commonDir].some((dir) => existsSync(join(dir, 'modules'))))
     return []
   const modules: Module[] = []
+  const began = await findBegun(repository, slot)
   for (const submodule of await findSubmodules(repository, slot.tree)) {
     const module = findModule(repository, submodule)
     if (module === undefined) continue
     const own = slot.modules.get(submodule.path) ?? (await createSlot(slot, submodule))
     slot.modules.set(submodule.path, own)
+    own.began = began.get(submodule.path) ?? submodule.commit
+    own.programs = await programsFor(module, own.began)
     modules.push({ ...submodule, repository: module, slot: own })
   }
   return modules
+}
+
+/**
+ * Finds the commits of submodules by path at which the phase began. Git runs their programs, whatever the
+ * phase records by now.
+ */
+const findBegun = async (
+  repository: Repository,
+  { base, began = base, tree }: Slot,
+): Promise<Map<string, string>> => {
+  if (began === tree || (await repository.objects.find(`${began}^{commit}`)) === null) return new Map()
+  const found = await findSubmodules(repository, began)
+  return new Map(found.map(({ path, commit }) => [path, commit]))
 }
 
 /**
