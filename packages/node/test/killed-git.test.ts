@@ -43,6 +43,32 @@ const attempt = async (workspace: Workspace, content = 'new\n') => {
   })
 }
 
+describe.each(['diff-files', 'pack-objects', 'index-pack', 'rev-list', 'check-attr'])(
+  'git %s in a submodule, killed',
+  (subcommand) => {
+    it.each(['before', 'code'] as const)('is repeated, and the commit is the same: %s', async (moment) => {
+      const lib = join(user.dir, 'lib')
+      user.sh('init', '-q', '-b', 'main', lib)
+      const inLib = (folder: string, ...args: string[]) =>
+        user.sh('-C', folder, '-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args)
+      inLib(lib, 'commit', '-q', '--allow-empty', '-m', 'lib')
+      user.sh('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', lib, 'vendor/lib')
+      user.sh('config', 'filter.up.clean', 'cat')
+      user.sh('commit', '-qm', 'Submodule')
+      const workspace = await git.openWorkspace({ runId: 'r1', base: user.sh('rev-parse', 'HEAD') })
+      const own = join(workspace.dir!, 'vendor/lib')
+      writeFileSync(join(own, 'new.txt'), 'new\n')
+      inLib(own, 'add', '-A')
+      inLib(own, 'commit', '-qm', 'new')
+      killed.kill(subcommand, { moment })
+      const { commit } = await attempt(workspace)
+      expect(user.sh('rev-parse', `${commit}:vendor/lib`)).toBe(inLib(own, 'rev-parse', 'HEAD'))
+      expect(killed.kills()).toBe(1)
+      expect(warnings).toEqual([expect.stringMatching(new RegExp(`^git ${subcommand}.*Trying again\\.$`))])
+    })
+  },
+)
+
 describe.each([
   ['rev-parse', 'before'],
   ['for-each-ref', 'after'],

@@ -10,6 +10,8 @@ const kinds = {
     'check-attr',
     'check-ignore',
     'config',
+    'diff',
+    'diff-files',
     'diff-index',
     'diff-tree',
     'for-each-ref',
@@ -23,7 +25,7 @@ const kinds = {
     'version',
   ],
   /** Writes objects, which are equal the second time. Repeated as it is. */
-  store: ['commit-tree', 'hash-object', 'merge-tree', 'mktree'],
+  store: ['commit-tree', 'hash-object', 'index-pack', 'merge-tree', 'mktree', 'pack-objects'],
   /**
    * Writes an index, or the files of a workspace, from objects. Repeated as it is, without the lock of the
    * killed process. Never repeated on the user's checkout, unless it takes no lock.
