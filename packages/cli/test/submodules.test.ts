@@ -78,6 +78,16 @@ describe.concurrent('a phase in a repository with submodules', { timeout: 120_00
     expect(git(module, 'for-each-ref', 'refs/amelia')).toBe('')
   })
 
+  it('keeps a commit that a merge records until another reference of the submodule has it', async () => {
+    const { repo, module, amelia } = await run(commitInside)
+    const moved = git(repo, 'rev-parse', 'out:vendor/lib')
+    const merged = await amelia('merge', '--yes')
+    expect(merged.code, merged.text).toBe(0)
+    git(module, 'gc', '--quiet', '--prune=now')
+    git(repo, 'submodule', '--quiet', 'update')
+    expect(git(join(repo, 'vendor/lib'), 'rev-parse', 'HEAD')).toBe(moved)
+  })
+
   it('is moved by an agent, with nothing but a test command', async () => {
     const { repo, module } = prepare()
     const { code, questions, text, branch } = await runAtTerminal(repo, {
