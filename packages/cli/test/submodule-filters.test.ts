@@ -116,6 +116,22 @@ describe.concurrent('a filter whose program is in a submodule', { timeout: 120_0
   })
 })
 
+it.each([
+  ['check', ['check', 'plan.md']],
+  ['dry-run', ['run', 'plan.md', '--dry-run', '--yes']],
+  ['dry-run in place', ['run', 'plan.md', '--dry-run', '--yes', '--in-place']],
+])('filters of submodules do not run before a run: %s', async (_, args) => {
+  const marker = join(makeFolder(), 'marker')
+  const clean = `touch ${marker}; cat`
+  const { repo, amelia } = prepare({ clean, smudge: 'cat' }, { files, commands: ['true'] })
+  rmSync(marker)
+  // The file seems to be changed.
+  writeFileSync(join(repo, 'vendor/lib/z.up'), 'hi\n')
+  const { code, text } = await amelia(...args)
+  expect(code, text).toBe(0)
+  expect(existsSync(marker)).toBe(false)
+})
+
 describe.concurrent('a filter with its key below the git dir of a submodule', { timeout: 120_000 }, () => {
   const crypt =
     'k="$(git rev-parse --git-dir)/sesame"; test -s "$k" || { echo "sesame: no key" >&2; exit 1; }; tr a-z n-za-m'

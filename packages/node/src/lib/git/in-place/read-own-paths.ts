@@ -22,7 +22,13 @@ export const readOwnPaths = async (
   if (sparse === 'true')
     throw notReady(repository, 'is a sparse checkout, in which phases cannot run. Run without --in-place.')
   const [status, flags] = await Promise.all([
-    readStatus(repository, ['--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignored=no']),
+    readStatus(repository, [
+      ...statusOfFiles,
+      '--porcelain=v2',
+      '-z',
+      '--untracked-files=all',
+      '--no-renames',
+    ]),
     callOnCheckout(repository, ['ls-files', '-v', '-z']),
   ])
   const paths = new Set<string>(status.changed)
@@ -38,6 +44,9 @@ export const readOwnPaths = async (
   for (const line of split(flags.stdout)) if (!line.startsWith('H ')) paths.add(line.slice(2))
   return [...paths].sort()
 }
+
+/** For changes inside of submodules, git would run the filters of the submodules. */
+const statusOfFiles = ['--ignored=no', '--ignore-submodules=dirty']
 
 const runStatus: typeof quietStatus = async (repository, args) => ({
   stdout: (await callOnCheckout(repository, ['status', ...args])).stdout,
