@@ -103,6 +103,27 @@ it.each([['--target', 'out'], ['--in-place']])(
   },
 )
 
+it.each(['../.gitconfig', 'REPO/.gitconfig'])(
+  'a file of the checkout that the configuration includes cannot add a filter in place: %s',
+  async (included) => {
+    const marker = join(makeFolder(), 'marker')
+    const plan = planOf(
+      ['.gitconfig', `[filter "evil"]\nclean = touch ${marker}; cat`],
+      ['.gitattributes', '*.txt filter=evil'],
+      ['a.txt', 'two'],
+    )
+    const { repo, amelia } = prepare(
+      {},
+      { '.gitconfig': '[alias]\nx = log\n', 'a.txt': 'one\n', 'plan.md': plan },
+    )
+    git(repo, 'config', 'include.path', included.replace('REPO', repo))
+    const { code, text } = await amelia('run', 'plan.md', '--trust', 'autonomous', '--yes', '--in-place')
+    expect(code, text).toBe(3)
+    expect(text).toContain('.gitconfig')
+    expect(existsSync(marker)).toBe(false)
+  },
+)
+
 it('an agent uses and changes a filter, with nothing but a test command', async () => {
   const { repo, marker } = prepare(up('sh tools/clean', 'sh tools/smudge'), filtered)
   const ranBefore: boolean[] = []

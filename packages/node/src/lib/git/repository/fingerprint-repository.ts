@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { homedir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { RepositoryFingerprint } from '@amelia/core/plugin'
 import { readConfigKeys } from './read-config-keys.ts'
 
@@ -19,8 +20,9 @@ const plantable = [
  * Fingerprints everything that an agent could plant in the user's repository, and every ref that it could
  * move, by name.
  *
- * Reads files and starts no git process: about 1 ms for a repository with few loose refs. Leaves out Amelia's
- * refs and the storage of refs, so packing them changes nothing.
+ * Reads files, also those that the configuration includes, and starts no git process: about 1 ms for a
+ * repository with few loose refs. Leaves out Amelia's refs and the storage of refs, so packing them changes
+ * nothing.
  */
 export const fingerprintRepository = (commonDir: string): RepositoryFingerprint => {
   const packed = readPacked(commonDir)
@@ -52,7 +54,7 @@ const addReference = (
 
 const configName = /(?:^|\/)config(?:\.worktree)?$/
 
-const addFile = (root: string, path: string, planted: Map<string, string>): void => {
+const addFile = (root: string, path: string, planted: Map<string, string>, isIncluded = false): void => {
   const file = join(root, path)
   const stat = lstatSync(file, { throwIfNoEntry: false })
   if (stat === undefined) return
@@ -63,8 +65,16 @@ const addFile = (root: string, path: string, planted: Map<string, string>): void
   const content = stat.isSymbolicLink() ? readlinkSync(file) : stat.isFile() ? readFileSync(file) : ''
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 12)
   planted.set(`file:${path}`, `${digest}, mode ${stat.mode.toString(8)}`)
-  if (stat.isFile() && configName.test(path))
-    for (const [key, value] of readConfigKeys(content.toString())) planted.set(`config:${path}:${key}`, value)
+  if (!stat.isFile() || !(configName.test(path) || isIncluded)) return
+  for (const [key, value] of readConfigKeys(content.toString())) {
+    planted.set(`config:${path}:${key}`, value)
+    // Git obeys the settings of an included file, which can be a file of the checkout, as its own.
+    if (!/^include(?:if\..*)?\.path$/s.test(key)) continue
+    for (const included of value.split('\n')) {
+      const target = relative(root, resolve(dirname(file), included.replace(/^~(?=\/)/, homedir())))
+      if (!planted.has(`file:${target}`)) addFile(root, target, planted, true)
+    }
+  }
 }
 
 let lastPacked: { text: string } & RepositoryFingerprint = { text: '', planted: new Map(), moved: new Map() }
