@@ -32,7 +32,7 @@ const prepare = (remotes: Record<string, string>, state: Partial<FakeGitHub> = {
   const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt' }])
   const args = ['run', plan, '--repo', repository, '--trust', 'autonomous', '--yes', '--no-artifacts', '--pr']
   return {
-    ...{ repository, github, env },
+    ...{ repository, github, env, server },
     args: [...args, '--target', 'work'],
     run: (...more: string[]) => cli([...args, '--target', 'work', ...more], { env }),
     set: (key: string, value: string) => git(repository, 'config', key, value),
@@ -60,6 +60,18 @@ describe.concurrent('--pr with other remotes than origin', { timeout: 120_000 },
     })
     expect(owners()).toEqual(['acme'])
     expect(opened(github, '--head')).toBe('work')
+  })
+
+  it('pushes the branch alone to a remote with a slash, which a merge names', async () => {
+    const { repository, run, set, server } = prepare({ 'team/fork': ada })
+    set('push.followTags', 'true')
+    git(repository, 'tag', '-a', '-m', 'v1', 'v1')
+    expect(await run()).toMatchObject({ code: 0 })
+    const pushed = git(server, '-C', 'ada/app.git', 'for-each-ref', '--format=%(refname)')
+    expect(pushed.replace(/proof\/.*/, 'proof')).toBe('refs/amelia/proof\nrefs/heads/work')
+    const { stdout } = await cli(['merge', '--yes', '--repo', repository])
+    expect(stdout).toContain('The pushed branch team/fork/work remains.')
+    expect(stdout).toContain('push team/fork --delete work')
   })
 
   it.each([

@@ -24,7 +24,11 @@ export const pushRef = async (
   { remote, to = ref, onKilled, pause = wait, ...options }: PushOptions,
 ): Promise<Called> => {
   const push = (): Promise<Called> =>
-    callProgram('git', ['push', '--no-force', '--', remote, `${ref}:${to}`], options)
+    callProgram(
+      'git',
+      ['push', '--no-force', '--no-follow-tags', '--recurse-submodules=no', '--', remote, `${ref}:${to}`],
+      options,
+    )
   let pushed = await push()
   for (const ms of repeatPauses) {
     if (!pushed.isKilled) return pushed
