@@ -9,6 +9,7 @@ import { makespanGates } from './makespan-gates.ts'
 import { overheadGates } from './overhead-gates.ts'
 import { planCostGates } from './plan-cost-gates.ts'
 import { planGates } from './plan-gates.ts'
+import { submodulesGates } from './submodules-gates.ts'
 import { weightGates } from './weight-gates.ts'
 import type { Gate } from './gate.ts'
 
@@ -21,6 +22,7 @@ export const gates: readonly Gate[] = [
   ...planCostGates,
   ...journalGates,
   ...gitGates,
+  ...submodulesGates,
   ...confinedGates,
   ...contextGates,
   ...interruptedGates,

@@ -2,6 +2,7 @@ import { confined } from '../confined/confined.ts'
 import { context } from '../context/context.ts'
 import { endToEnd } from '../end-to-end/end-to-end.ts'
 import { gitWork } from '../git/git.ts'
+import { submodules } from '../git/submodules.ts'
 import { graph } from '../graph/graph.ts'
 import { interrupted } from '../interrupted/interrupted.ts'
 import { journal } from '../journal/journal.ts'
@@ -21,6 +22,7 @@ export const benchmarks: readonly Benchmark[] = [
   planCost,
   journal,
   gitWork,
+  submodules,
   confined,
   context,
   interrupted,
