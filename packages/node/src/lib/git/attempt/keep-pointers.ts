@@ -54,7 +54,7 @@ const bring = async (module: Module, commit: string): Promise<void> => {
   throw new AmeliaError('PATH_DENIED', message, { path: missing })
 }
 
-/** Throws `PATH_DENIED` for files that were committed in a submodule, or in one of its own, without a filter. */
+/** Throws `PATH_DENIED` for a file that was committed without its filter in a submodule, or a nested one. */
 const checkFilters = async (module: Module, commit: string, folder = `${module.path}/`): Promise<void> => {
   const path = await findUnfiltered(module, commit)
   if (path !== undefined) {

@@ -127,7 +127,7 @@ const writeFiles = async (repository: Repository, steps: readonly Step[]): Promi
   })
 }
 
-/** The index with which files are written. Its name is that of the checkout, which one process at a time moves. */
+/** The index with which files are written, one for each checkout: one process at a time moves it. */
 const scratchIndex = ({ commonDir, top }: Repository): string =>
   join(commonDir, 'amelia', `index-${createHash('sha256').update(top).digest('hex').slice(0, 8)}`)
 

@@ -19,7 +19,7 @@ export const placeFolder = ({ commonDir }: Repository, runId: string): string =>
 /** The files of the user, or of a phase, that git cannot store. */
 const asideFolder = 'aside'
 
-/** Removes the engine's files, also those of a process that was killed. Files set aside stay, because git has no copy of them. */
+/** Removes the engine's files. Files set aside stay, because git has no copy of them. */
 export const removePlace = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder).catch((): string[] => []))
     if (name !== asideFolder) await removeFolder(join(folder, name)).catch(() => {})

@@ -10,8 +10,8 @@ import { listGitDirs } from './list-git-dirs.ts'
  * Deletes the references of a run in the user's submodules, if the repository has none of the run's work. The
  * statements about a run stay longer than its work.
  *
- * A reference stays if a branch or a tag records its commit and nothing else in the submodule reaches it, such
- * as after a merge: git would collect the commit.
+ * A reference stays if a branch or a tag records its commit and nothing else in the submodule reaches it:
+ * after a merge, git would collect the commit.
  */
 export const pruneCommits = async (repository: Repository, runId: string): Promise<void> => {
   const { gitDir, commonDir } = repository

@@ -29,7 +29,7 @@ export const tryFilters = async (repository: Repository, commit = 'HEAD'): Promi
   ]
 }
 
-/** Tries the filters that files of a commit have, and those of its submodules: each once, unless one fails. */
+/** Tries the filters of files of a commit and of its submodules: each once, unless one fails. */
 const tryUsed = async (repository: Repository, commit: string, folder = ''): Promise<FilterTrial[]> => {
   const { used } = await programsFor(repository, commit, { isFresh: true })
   const trials = used.map(({ name, isRequired, failed }): FilterTrial => {
