@@ -15,7 +15,7 @@ interface Filter {
   smudge: string
 }
 
-/** Creates a repository with the submodule `vendor/lib`, whose files have a filter, and a plan of commands. */
+/** Creates a repository whose submodule `vendor/lib` has files with a filter, and a plan. */
 const prepare = (
   filter: Filter,
   {
