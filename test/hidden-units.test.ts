@@ -53,6 +53,20 @@ const edits: Record<string, (unit: Unit) => string> = {
     `${line.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))}\n\n${body}`,
 }
 
+/** Writes the number in words or Roman numerals behind words in Latin or Cyrillic letters. */
+const spell = (unit: Unit, numbers: string): string => {
+  const spelled = (_: string, word: string, digit: string) =>
+    `${word}${numbers.split(' ')[Number(digit) - 1]}:`
+  return `${unit.line.replace(/([\p{Script=Latin}\p{Script=Cyrillic}] )(\d):/u, spelled)}\n\n${unit.body}`
+}
+Object.assign(edits, {
+  'in words': (unit: Unit) => spell(unit, 'one two three four five six seven'),
+  'Roman numeral': (unit: Unit) => spell(unit, 'I II III IV V VI VII'),
+  numbered: ({ name, line, body }: Unit) =>
+    `${line.replace(name, name.replace(/ (?=\d)/, ' No. '))}\n\n${body}`,
+  'below criteria': ({ line, body }: Unit) => `## Acceptance criteria\n\n#${line}\n\n${body}\n\n## Others`,
+})
+
 const styles: Record<string, (name: string, body: string) => string> = {
   'heading of level 2': (name, body) => `## ${name}\n\n${body}\n`,
   'heading of level 3': (name, body) => `### ${name}\n\n${body}\n`,
@@ -156,13 +170,41 @@ test.each([
   }
 })
 
-test.each(['### Tsak 1: a', '### Task\u200b 1: a', '### Task 1 a', '[^1]: ### Task 1: a'])(
-  'the first unit is named like the others: %j',
-  (line) => {
-    const { reading } = checkPlan(`# Plan\n\n${line}\n\nx\n\n### Task 2: b\n\n### Task 3: c\n`, { parsers })
-    expect(reading?.skipped).toEqual([expect.objectContaining({ line: 3, work: true })])
-  },
-)
+const damaged = [
+  ...['### Tsak 1: a', '### Task\u200b 1: a', '### Task 1 a', '[^1]: ### Task 1: a', '### Task No. 1: a'],
+  ...[
+    '### Task I: a',
+    '### Task one: a',
+    '### Task One - a',
+    '**Task one: a**',
+    '- [ ] Task I: a',
+    '> Task I: a',
+  ],
+  ...['### Task A: a', '### [ ] Task one: a', 'Task one: a\n---'],
+]
+test.each(damaged)('the first unit is named like the others: %j', (line) => {
+  const { reading } = checkPlan(`# Plan\n\n${line}\n\nx\n\n### Task 2: b\n\n### Task 3: c\n`, { parsers })
+  expect(reading?.skipped).toEqual([expect.objectContaining({ line: 3, work: true })])
+})
+
+test.each([
+  ['Story', '- [ ] do it'],
+  ['Phase', 'Do it.'],
+  ['Step', 'Do it.'],
+])('a unit below a heading about criteria is named: %s', (word, body) => {
+  const [one, two, three] = [1, 2, 3].map((number) => `### ${word} ${number}: x${number}\n\n${body}\n`)
+  for (const heading of ['Acceptance criteria', 'Definition of Done', 'Kriterien: Erfolgskriterien']) {
+    const source = `# Plan\n\n## Work\n\n${one}\n${two}\n## ${heading}\n\n${three}`
+    const { reading } = checkPlan(source, { parsers })
+    expect(reading?.skipped[0]).toEqual(expect.objectContaining({ line: 15, work: true }))
+  }
+})
+
+test('conditions with the number or the word of a unit are conditions', () => {
+  const source = `# Plan\n\n### Task 1: a\n\nx\n\n### Task 2: b\n\nx\n\n## Success criteria\n\n### Task 1\n\n- [ ] Task 2: it works\n- [ ] 3. It is fast\n`
+  const numbered = `# Plan\n\n## 1. a\n\n- [ ] 1.1 x\n\n## 2. b\n\n- [ ] 2.1 y\n\n## 3. Success criteria\n\n### 4. Fast\n\n- [ ] it works\n`
+  for (const each of [source, numbered]) expect(checkPlan(each, { parsers }).reading?.skipped).toEqual([])
+})
 
 const value = fc.constantFrom<(token: string) => unknown>(
   (token) => token,

@@ -4,12 +4,14 @@ import type { Outline } from '../outline/outline.ts'
 import { accountForFrontMatter, type FrontMatterAccount } from './account-for-front-matter.ts'
 import { findGaps } from './find-gaps.ts'
 import { findHidden, findUnits, type HiddenLine } from './find-hidden.ts'
+import type { Sign } from '../words/read-sign.ts'
 import { repairHeading } from '../words/repair-heading.ts'
 import { type DocumentPart, findParts, nameOf } from './find-parts.ts'
 import { noteDependencies } from './note-dependencies.ts'
 import { reportFences } from './report-fences.ts'
 import { findHiddenRows } from './hidden/find-hidden-rows.ts'
 import { findItemsWithoutBox } from './hidden/find-items-without-box.ts'
+import { findSpelledUnits } from './hidden/find-spelled-units.ts'
 import { reportHidden } from './report-hidden.ts'
 import { reportMarks } from './report-marks.ts'
 import { reportPlans } from './report-plans.ts'
@@ -86,7 +88,11 @@ export const accountFor = ({
   const series = new Set(parts.flatMap(({ line, series }) => (marks[line] ? (series ?? []) : [])))
   const units = findUnits(outline, phases, marks)
   const lines = findHidden(outline, units, marks)
-  const more = [...findHiddenRows(outline, phases, marks), ...findItemsWithoutBox(outline, phases, marks)]
+  const more = [
+    ...findHiddenRows(outline, phases, marks),
+    ...findItemsWithoutBox(outline, phases, marks),
+    ...findSpelledUnits(outline, units, marks),
+  ]
   const candidates = more.length === 0 ? lines : mergeLines(lines, more)
   const hiddenLines = new Set(candidates.map(({ line }) => line))
   const isRead = (part: DocumentPart): boolean =>
@@ -105,15 +111,20 @@ export const accountFor = ({
   const boxes: DocumentPart[] = []
   const context: DocumentPart[] = []
   const skipped = new Set<DocumentPart>()
-  let criteria = 0
+  /** Lines of conditions. A unit of the plan's series below criteria is work, with its section. */
+  const criteria = new Set<number>()
+  let unitEnd = 0
   parts.forEach((part, index) => {
-    if (part.criteria && marks[part.line] !== 1) criteria++
+    const { line, endLine } = part
+    if (part.criteria && line > unitEnd && hiddenLines.has(line) && !isNumberOnly(units.signs.get(line)))
+      unitEnd = endLine
+    if (part.criteria && line > unitEnd && marks[line] !== 1) criteria.add(line)
     else if (isRead(part)) {
       if (part.kind === 'box') boxes.push(part)
     } else if (isContext(part, parts[index + 1])) context.push(part)
     else skipped.add(part)
   })
-  const accounted = new Set([...skipped, ...parts.filter((part) => part.criteria)].map(({ line }) => line))
+  const accounted = new Set([...criteria, ...[...skipped].map(({ line }) => line)])
   const hidden = candidates.filter(({ line }) => !accounted.has(line))
   for (const { line } of hidden) accounted.add(line)
   const gaps = findGaps(outline, units, accounted)
@@ -134,7 +145,7 @@ export const accountFor = ({
   ]
   return {
     reading: {
-      ...{ rule, boxes: boxes.length, criteria },
+      ...{ rule, boxes: boxes.length, criteria: criteria.size },
       context: context.map(place),
       skipped: [
         ...beside.skipped,
@@ -159,6 +170,10 @@ export const accountFor = ({
     ],
   }
 }
+
+/** Returns whether a line is a heading with a number alone: conditions are numbered too. */
+const isNumberOnly = (signs: readonly Sign[] = []): boolean =>
+  signs.length > 0 && signs.every(({ series }) => !/\p{L}/u.test(series))
 
 /** Merges two lists of lines in order, each line once. */
 const mergeLines = (lines: readonly HiddenLine[], more: readonly HiddenLine[]): HiddenLine[] => {

@@ -11,6 +11,10 @@ const findSpaced = createFinder(spacedUnits, '$')
 /** Match a word for a unit of work. */
 export const wideUnit = patternOf(wideUnits)
 export const spacedUnit = patternOf(spacedUnits)
+/** Returns a pattern of an English word for a unit of work, and of the words in languages with spaces. */
+export const wordsOf = (english: string): string =>
+  [english, ...spacedUnits.flatMap((units) => units[english] ?? [])].join('|').replaceAll(', ', '|')
+
 const digits = '\\d{1,9}(?:[.-]\\d{1,4}){0,5}(?:-?[A-Za-z](?![A-Za-z0-9]))?'
 const number = `${digits}|[A-Za-z](?![A-Za-z0-9])`
 

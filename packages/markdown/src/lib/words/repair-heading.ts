@@ -1,7 +1,10 @@
 import { languages } from './create-finder.ts'
+import { readSpelled, spelled } from './read-spelled.ts'
 
-const heading =
-  /^([\ufeff ]{0,4}#{1,6})([ \t\u00a0]*)(\p{L}{2,20})([ \t\u00a0]*#?)(\d{1,6}(?:\.\d{1,4}){0,5}[a-z]?)(?![\p{L}\p{N}])(.*)$/isu
+const heading = new RegExp(
+  String.raw`^([\ufeff ]{0,4}#{1,6})([ \t\u00a0]*)(\p{L}{2,20})([ \t\u00a0]*#?|[ \t\u00a0]+n[or]\.[ \t\u00a0]*)(\d{1,6}(?:\.\d{1,4}){0,5}[a-z]?|(?<=[\s-])(?:${spelled}))(?![\p{L}\p{N}])(.*)$`,
+  'isu',
+)
 const separator = /^(?:\s*[:：–—]|\s+-\s|\.\s|\s*$|\s*\()/u
 const missing = /^(?:\)?[ \t\u00a0]+)(?=[\p{L}`"*])/u
 
@@ -20,14 +23,15 @@ const isTypo = (one: string, other: string): boolean => {
 
 /**
  * Returns a line as a heading of a series with one of the words, in lower case, if it is nearly one:
- * `## Phase 3: C` for `##Phase 3: C`, `### Task 3: C` for `### Task 3 C`, `### Task3: C` and `### Tsak 3: C`.
+ * `## Phase 3: C` for `##Phase 3: C`, `### Task 3: C` for `### Task 3 C`, `### Task3: C`, `### Tsak 3: C` and
+ * `### Task III: C`.
  * Undefined for a line that is one, or is too different.
  */
 export const repairHeading = (
   line: string,
   own: ReadonlySet<string>,
 ): { line: string; series: string; id: string } | undefined => {
-  const [, marks = '', space = '', written = '', gap = '', id = '', rest = ''] = heading.exec(line) ?? []
+  const [, marks = '', space = '', written = '', gap = '', number = '', rest = ''] = heading.exec(line) ?? []
   const lower = written.toLowerCase()
   const typo = units.has(lower) ? undefined : [...own].find((word) => isTypo(lower, word))
   const series = typo ?? (own.has(lower) ? lower : undefined)
@@ -36,6 +40,7 @@ export const repairHeading = (
   const hasSeparator = separator.test(rest)
   if (!hasSeparator && !missing.test(rest)) return undefined
   const title = hasSeparator ? rest : rest.replace(missing, ': ')
+  const id = readSpelled(number)
   const between = space === '' || space.includes('\u00a0') ? ' ' : space
   const repaired = `${marks}${between}${word}${/^[ \t]+$/.test(gap) ? gap : ' '}${id}${title}`
   return repaired === line ? undefined : { line: repaired, series, id: id.toLowerCase() }
