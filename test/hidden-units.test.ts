@@ -200,6 +200,26 @@ test.each([
   }
 })
 
+test.each([
+  ['rows', '| Phase | Name | Depends On |\n|---|---|---|\n', (n: number) => `| ${n} | x${n} | - |\n`],
+  ['boxes', '', (n: number) => `- [ ] ${n}. x${n}\n  - [ ] ${n}.1 y\n`],
+  ['headings', '', (n: number) => `## ${n}. x${n}\n\n- [ ] ${n}.1 y\n\n`],
+] as const)(
+  'a gap in the numbers of %s is stated, and asked about if the text has the number',
+  (_, start, unit) => {
+    const plan = (numbers: number[], end = '') => {
+      const source = `# Plan\n\n${start}${numbers.map(unit).join('')}\n${end}`
+      const { reading, issues } = checkPlan(source, { parsers })
+      const gap = issues.find(({ message }) => message.includes('has a gap'))?.message
+      return [gap, reading?.skipped.map(({ text }) => text)]
+    }
+    expect(plan([1, 2, 4])).toEqual(['The series "phase" has a gap: 3 is missing.', []])
+    expect(plan([2, 3, 4])).toEqual(['The series "phase" has a gap: 1 is missing.', []])
+    expect(plan([1, 2, 4], 'Step 3 is new.\n')[1]).toEqual(['Step 3'])
+    for (const sound of [[0, 1, 2], [1, 2, 3], [7, 8], [2]]) expect(plan(sound)).toEqual([undefined, []])
+  },
+)
+
 test('conditions with the number or the word of a unit are conditions', () => {
   const source = `# Plan\n\n### Task 1: a\n\nx\n\n### Task 2: b\n\nx\n\n## Success criteria\n\n### Task 1\n\n- [ ] Task 2: it works\n- [ ] 3. It is fast\n`
   const numbered = `# Plan\n\n## 1. a\n\n- [ ] 1.1 x\n\n## 2. b\n\n- [ ] 2.1 y\n\n## 3. Success criteria\n\n### 4. Fast\n\n- [ ] it works\n`

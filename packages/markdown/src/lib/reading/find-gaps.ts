@@ -8,6 +8,8 @@ const numbered = /^\D{0,10}?(\d{1,6})[a-z]?$/
 const mention = /(?<![\p{L}\p{N}])(\p{L}{2,20}[ \u00a0]?#?|\p{Lu}{1,6}-?)(\d{1,6})(?![\p{L}\p{N}])/gu
 const anyNumber = /\d{1,6}/g
 const mostNamed = 5
+/** How a text mentions a phase whose id is a number alone. */
+const anyUnit = new Set(['task', 'step', 'item', 'row'])
 
 /**
  * Finds the numbers that are missing between those of the phases or the subtasks: 2 in 1, 3, 4. The first
@@ -29,7 +31,8 @@ export const findGaps = (
   lines.forEach((text, index) => {
     if (!text.match(anyNumber)?.some((each) => numbers.has(Number(each)))) return
     for (const [all, word = '', number] of text.matchAll(mention)) {
-      const places = missing.get(word.replace(/[\s#]+$/, '').toLowerCase())
+      const name = word.replace(/[\s#]+$/, '').toLowerCase()
+      const places = missing.get(name) ?? (anyUnit.has(name) ? missing.get('phase') : undefined)
       if (places?.get(Number(number)) !== 0) continue
       places.set(Number(number), index + 1)
       hidden.push({ line: index + 1, text: all, reason: `no phase or subtask has this number` })
@@ -61,7 +64,10 @@ const lineOf = ({ signs }: Units, series: string, missing: number): number =>
     each.some((sign) => sign.series === series && Number(numbered.exec(sign.id)?.[1]) > missing),
   )?.[0] ?? 1
 
-/** Returns the numbers of each series with a word, if it has none twice. */
+/**
+ * Returns the numbers of each series, if it has none twice. The series of phases with a number alone, such as
+ * rows, is `phase`.
+ */
 const findNumbers = ({ signs, ids }: Units, listed: ReadonlySet<number>): Map<string, Set<number>> => {
   const found = new Map<string, Set<number>>()
   const repeated = new Set<string>()
@@ -87,13 +93,31 @@ const findNumbers = ({ signs, ids }: Units, listed: ReadonlySet<number>): Map<st
     if (numbers && !numbers.has(number) && (listed.has(line) || isOver(sign))) numbers.add(number)
   }
   for (const series of repeated) found.delete(series)
-  return found
+  const alone = findAlone({ signs, ids })
+  return alone.size > 0 && !found.has('phase') ? found.set('phase', alone) : found
 }
 
-/** Returns the numbers between the lowest and the highest that are missing, unless most are. */
+/** Returns the ids of phases without a word, and the numbers of headings and boxes that are written like them. */
+const findAlone = ({ signs, ids }: Pick<Units, 'signs' | 'ids'>): Set<number> => {
+  const numberOf = (id: string): number[] => /^(\d{1,6})[a-z]?$/.exec(id)?.slice(1).map(Number) ?? []
+  const hasWord = ({ series }: Sign): boolean => /\p{L}/u.test(series)
+  const own = [...ids].flatMap(([line, id]) =>
+    signs.get(line)?.some((sign) => hasWord(sign) && sign.id === id) ? [] : numberOf(id),
+  )
+  if (own.length === 0) return new Set()
+  const last = Math.max(...own)
+  const others = [...signs.values()].flatMap(([sign]) => (sign && !hasWord(sign) ? numberOf(sign.id) : []))
+  return new Set([...own, ...others.filter((each) => each < last)])
+}
+
+/**
+ * Returns the numbers between the lowest and the highest that are missing, unless most are; and 1, if the
+ * lowest of several is 2.
+ */
 export const missingOf = (found: ReadonlySet<number>): number[] => {
   const sorted = [...found].sort((one, other) => one - other)
-  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)]
+  const [lowest = 0, last = 0] = [sorted[0], sorted.at(-1)]
+  const first = lowest === 2 && sorted.length > 1 ? 1 : lowest
   if (last - first + 1 > 2 * sorted.length) return []
   return Array.from({ length: last - first }, (_, index) => first + index).filter((each) => !found.has(each))
 }
