@@ -463,8 +463,26 @@ test('fault 3: a checklist without tasks is an error', () => {
   }
 })
 
+test('a finished box that repeats a task is dropped with a warning', () => {
+  const source = '- [x] 1. A\n- [x] 2. B\n\n- [ ] 2. B\n  - do b\n- [x] 3. C\n- [x] 3. C\n'
+  const { ok, plan, issues } = check(source)
+  expect([ok, plan?.phases.map(({ id, status, line }) => `${id} ${status} ${line}`)]).toEqual([
+    true,
+    ['1 done 1', '2 pending 4', '3 done 6'],
+  ])
+  expect(issues.map(({ line, severity }) => `${line} ${severity}`)).toEqual(['2 warning', '7 warning'])
+  for (const other of [
+    '- [ ] 2. B\n\n- [ ] 2. B\n',
+    '- [x] 2. B\n\n- [ ] 2. C\n',
+    '- [x] 2. B\n  text\n- [ ] 2. B\n',
+  ])
+    expect(check(`- [x] 1. A\n${other}`).issues).toContainEqual(
+      expect.objectContaining({ code: 'ID_DUPLICATE' }),
+    )
+})
+
 test('fault 4: an id that is there twice is one error with both lines', () => {
-  const source = '- [x] 1. a\n- [ ] 1.1 b\n- [ ] 1. a\n'
+  const source = '- [x] 1. a\n- [ ] 1.1 b\n- [ ] 1. c\n'
   expect(check(source).issues).toMatchObject([
     { code: 'ID_DUPLICATE', line: 3, message: expect.stringContaining('line 1 and on line 3') },
   ])

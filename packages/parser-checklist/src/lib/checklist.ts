@@ -16,6 +16,7 @@ import {
   readOutline,
 } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
+import { reportRepeat } from './drop-repeats.ts'
 import { findFiles } from './find-files.ts'
 import { findTasks, type FoundTasks, type Heading, type Task } from './find-tasks.ts'
 import { divide, isListOfTasks } from './group/divide.ts'
@@ -52,7 +53,8 @@ export const checklist = (): PlanParserV1 =>
         return { issues: [nothingFound(message)] }
       }
       const budget = createReferenceBudget()
-      const listed = [...found.overview, ...[...found.progress.values()].map(({ line }) => line)]
+      const others = [...found.progress.values(), ...found.repeats]
+      const listed = [...found.overview, ...others.map(({ line }) => line)]
       const read = listed.map((line): [from: number, to: number] => [line, line])
       const notes: PlanIssue[] = []
       const ordered = buildPhases(outline, found, divide(found), budget, read, notes)
@@ -62,7 +64,12 @@ export const checklist = (): PlanParserV1 =>
       const phases = closed ? built.map((phase) => ({ ...phase, status: phase.status ?? status })) : built
       const start = Math.min(first.line, phases[0]?.line ?? 1)
       const end = outline.blocks.findIndex((block) => block.line >= start)
-      const issues = [...outline.blocks.flatMap(reportStep), ...notes, ...budget.issues()]
+      const issues = [
+        ...outline.blocks.flatMap(reportStep),
+        ...notes,
+        ...found.repeats.map(reportRepeat),
+        ...budget.issues(),
+      ]
       const request = { outline, headEnd: end, phases, read, rule, notes: ordered.notes, issues }
       const result = completePlan(request)
       const skipped = new Set(result.reading.skipped.map(({ line }) => line))

@@ -14,6 +14,7 @@ import {
   readLabel,
   readProgress,
 } from '@amelia/markdown'
+import { dropRepeats, type Repeat } from './drop-repeats.ts'
 import { readPhaseHeading } from './text/read-phase-heading.ts'
 import { readTaskText, type TaskText } from './text/read-task-text.ts'
 import { type Box, takeOverview } from './text/take-overview.ts'
@@ -49,6 +50,8 @@ export interface FoundTasks {
   headings: Heading[]
   /** Tasks with ids, or, if there are none, all first-level tasks. In the document's order. */
   tasks: Task[]
+  /** Boxes that repeat a task. */
+  repeats: Repeat[]
   /** Whether the tasks have ids. */
   named: boolean
   /** Boxes that are only a commit, which Amelia makes. They are not tasks. */
@@ -103,15 +106,16 @@ export const findTasks = onceFor(({ blocks }: Outline): FoundTasks => {
   const named =
     boxes.some(({ task }) => task.id !== '') &&
     !story.some(({ task, nesting }) => nesting === 1 && task.id === '')
-  const tasks = boxes
+  const all = boxes
     .filter(({ task, nesting }) =>
       named ? task.id !== '' : nesting === 1 && task.heading?.holds !== 'beside',
     )
     .map(({ task }) => task)
-  addDetails(tasks, blocks)
+  addDetails(all, blocks)
   addDetails(commits, blocks)
   const strays = named ? findStrays(boxes) : []
-  return { headings, tasks, named, commits, strays, progress, overview }
+  const { tasks, repeats } = named ? dropRepeats(all) : { tasks: all, repeats: [] }
+  return { headings, tasks, repeats, named, commits, strays, progress, overview }
 })
 
 /** Returns the id of a phase in the first cell of a table: `Phase 1: name`, or the number alone. */
