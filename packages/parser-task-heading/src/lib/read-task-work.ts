@@ -1,7 +1,7 @@
 import type { AcceptanceDraft, PlanIssue, SubtaskDraft } from '@amelia/core/plugin'
 import { isStep, type Outline, type Section } from '@amelia/markdown'
 import { readTaskFiles } from './read-task-files.ts'
-import { readWork } from './read-work.ts'
+import { readWork, type WorkSteps } from './read-work.ts'
 import { splitWork, type Work } from './split-work.ts'
 
 export interface TaskWorkRequest {
@@ -51,7 +51,10 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
   const doneLines = new Set<number>()
   for (const part of work) {
     const subtaskId = `${id}.${subtasks.length + 1}`
-    const read = readWork(part, subtaskId, files, fences.length === 1)
+    // A command in a quote is an example, or the content of a file.
+    const read = part.blocks.some(({ line }) => quote.test(outline.lines[line - 1] ?? ''))
+      ? forAgent
+      : readWork(part, subtaskId, files, fences.length === 1)
     if (read.commit) continue
     if (read.explicit) explicit.add(subtaskId)
     if (part.checked) for (let line = part.line; line <= endOf(part); line++) doneLines.add(line)
@@ -79,6 +82,9 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
   const written = kept.flatMap((subtask) => subtask.files ?? [])
   return { subtasks: kept, files: written, done, acceptance, issues }
 }
+
+const quote = /^\s*>/
+const forAgent: WorkSteps = { steps: [], issues: [], explicit: false, commit: false }
 
 const endOf = ({ line, blocks }: Work): number => blocks.at(-1)?.endLine ?? line
 

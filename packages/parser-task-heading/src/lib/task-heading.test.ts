@@ -444,3 +444,11 @@ test('steps that the author wrote as such stay with the engine', () => {
   expect(task.subtasks?.map(({ steps }) => steps?.length)).toEqual([0, 0, 1, 0])
   expect(task.acceptance).toMatchObject([{ command: 'node --test', expectExitCode: 'fail' }])
 })
+
+test('a command in a quote is not executed', () => {
+  const task = (mark: string) =>
+    `### Task 1: a\n\n- [ ] **Step 1: Run the test**\n\n  ${mark}Run: \`npm test\`\n  ${mark}Expected: FAIL\n`
+  const steps = (mark: string) => taskHeading().parse(task(mark)).plan?.phases[0]?.subtasks?.[0]?.steps
+  expect(steps('')).toHaveLength(1)
+  expect(steps('> ')).toEqual([])
+})

@@ -66,6 +66,14 @@ describe('readAcceptance', () => {
     expect(read('```bash\na\nb\n```\n\nExpected: PASS')).toEqual([])
   })
 
+  it('takes no command out of a quote, also in a list', () => {
+    expect(read('> Run: `a`\n> Expected: PASS\n\n- x\n\n  > Run: `b`\n  > Expected: PASS')).toEqual([])
+    expect(read('- x\n  - y\n\n    Run: `a`\n    Expected: PASS\n\nRun: `b`\nExpected: PASS')).toMatchObject([
+      { command: 'a' },
+      { command: 'b' },
+    ])
+  })
+
   it('takes no command without its outcome, no prose, and nothing across a heading or out of a fence', () => {
     expect(read('Run: `a`\nRun: `b`\nExpected: PASS\nExpected: PASS')).toMatchObject([{ command: 'b' }])
     expect(read('Run: all the tests\nExpected: PASS')).toEqual([])

@@ -1,5 +1,5 @@
 import { type AcceptanceDraft, checkPath, splitCommand } from '@amelia/core/plugin'
-import type { Block, FenceBlock } from '../outline/outline.ts'
+import type { Block, FenceBlock, ItemBlock } from '../outline/outline.ts'
 import { readCodeSpan } from './read-code-span.ts'
 import { type Expectation, readExpectation } from './read-expectation.ts'
 import { readLabelled } from './read-labelled.ts'
@@ -13,7 +13,7 @@ interface Command {
  * Reads the acceptance checks of a phase: each command after `Run:` or alone in a shell fence that is
  * followed by an `Expected:` with an outcome that a program can judge.
  *
- * `cd DIR && COMMAND` is a command with a folder. Commands that need a shell are left to people and agents,
+ * Quotes are examples, or the content of a file. `cd DIR && COMMAND` is a command with a folder. Commands that need a shell are left to people and agents,
  * and so are expectations in prose.
  */
 export const readAcceptance = (blocks: readonly Block[]): AcceptanceDraft[] => {
@@ -33,7 +33,9 @@ export const readAcceptance = (blocks: readonly Block[]): AcceptanceDraft[] => {
       pending = undefined
     }
   }
+  const isQuoted = createIsQuoted()
   for (const block of blocks) {
+    if (isQuoted(block)) continue
     const begins = block.kind === 'heading' || (block.kind === 'item' && block.checked !== undefined)
     if (begins) pending = undefined
     if (block.kind === 'paragraph' || block.kind === 'item') {
@@ -46,6 +48,17 @@ export const readAcceptance = (blocks: readonly Block[]): AcceptanceDraft[] => {
     else if (block.kind === 'fence' && pending === null) pending = undefined
   }
   return found
+}
+
+/** Returns a function that says of each block, in order, whether it is in a quote. */
+const createIsQuoted = (): ((block: Block) => boolean) => {
+  const open: ItemBlock[] = []
+  return (block) => {
+    while ((open.at(-1)?.endLine ?? Infinity) < block.line) open.pop()
+    const isInList = block.depth === open.length
+    if (block.kind === 'item' && isInList) open.push(block)
+    return !isInList
+  }
 }
 
 /** A line that is read begins with one of these words. */
