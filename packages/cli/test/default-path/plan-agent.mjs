@@ -4,10 +4,11 @@ import { dirname } from 'node:path'
 /**
  * An agent with a script: `node plan-agent.mjs SCRIPT`. For each phase or subtask that its prompt assigns, it
  * writes the files that the script lists for it; of several lists, one for each session, the last one
- * repeated. It approves what it reviews, and reports what it did, with the fields of `reports` for a phase.
+ * repeated. It approves what it reviews, and reports what it did, with the fields of `reports` for a phase. It
+ * rewrites any document as `plan`.
  */
 const [script] = process.argv.slice(2)
-const { work, log, reports = {} } = JSON.parse(readFileSync(script, 'utf8'))
+const { work, log, plan, reports = {} } = JSON.parse(readFileSync(script, 'utf8'))
 let prompt = ''
 for await (const chunk of process.stdin) prompt += chunk
 
@@ -20,6 +21,9 @@ if (kind !== undefined) {
   const names = [...prompt.matchAll(/^- `([^`]+)`, to be answered by name/gm)].map(([, name]) => name)
   const criteria = names.map((name) => ({ name, met: true, reason: 'Seen.' }))
   answer({ approved: true, summary: 'Reviewed.', comments: [], ...(names.length > 0 && { criteria }) })
+} else if (plan !== undefined && prompt.includes('Rewrite the document')) {
+  note({ role: 'architect', prompt })
+  console.log(plan)
 } else if (prompt.includes('about to be executed by a program')) {
   note({ role: 'validator', prompt })
   console.log('{ "ok": true, "issues": [] }')
