@@ -29,6 +29,7 @@ export const wholeRuns = [
   'packages/cli/test/quiet.test.ts',
   'packages/cli/test/report-document.test.ts',
   'packages/cli/test/run.test.ts',
+  'packages/cli/test/rewritten-plans.test.ts',
   'packages/cli/test/skipped-work.test.ts',
   'packages/cli/test/statements.test.ts',
   'packages/cli/test/submodules.test.ts',

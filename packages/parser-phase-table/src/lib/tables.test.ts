@@ -59,7 +59,8 @@ test.each([
 test.each(
   (
     'Parallel with,Blocks,Enables,Related,Replaces,Previous,Estimate,Days,Points,Priority,Unblocks,Next,' +
-    'Required by,See also,Supersedes,Followed by'
+    'Required by,See also,Supersedes,Followed by,Blockiert,Ersetzt,Priorität,Bloquea,Anteriores,Remplace,' +
+    'Parallelizzabile,Priorità,Блокирует,Приоритет'
   ).split(','),
 )('nor below %s', (name) => {
   expect(parser.detect(unknown(name))).toBe(0)

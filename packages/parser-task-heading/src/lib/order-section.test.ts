@@ -15,6 +15,8 @@ const diamond = [[], ['1'], ['1'], ['2', '3']]
 test.each([
   '## Waves\n\n- Wave 1: Task 1\n- Wave 2: Tasks 2, 3\n- Wave 3: Task 4',
   '## Execution Order\n\n1. Task 1\n2. Task 2 and Task 3 (in parallel)\n3. Task 4',
+  '## Execution Order\n\n1. Task 1\n2. Tasks 2 and 3 in parallel\n3. Task 4',
+  '## Execution Order\n\n- 1\n- 2, 3 can run concurrently\n- 4',
   '## Execution order\n\n1 → [2, 3] → 4',
   '## Execution Waves\n\n### Wave 1\n\n- Task 1: Part\n\n### Wave 2\n\n- Task 2: Part\n- Task 3: Part\n\n### Wave 3\n\n- Task 4',
   '## Waves\n\n**Wave 1:** 1\n**Wave 2 (parallel):** 2-3\n**Wave 3:** 4',

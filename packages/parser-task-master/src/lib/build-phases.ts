@@ -59,7 +59,8 @@ const readSubtasks = (
     const names = new Set<string>()
     for (const name of dependencies) {
       const full = name.includes('.') ? name : qualify(task.id, name)
-      if (full === name || siblings.has(full) || !taskIds.has(name)) names.add(full)
+      const isSibling = siblings.has(full) && full !== id
+      if (full === name || isSibling || !taskIds.has(name)) names.add(full)
       else {
         const message = `Subtask ${id} depends on ${name}, which is a task and not a subtask of task ${task.id}. Add ${name} to the "dependencies" of task ${task.id}, or name a subtask of task ${name}, such as "${name}.1".`
         issues.push({ severity: 'error', code: 'DEPENDENCY_UNKNOWN', message, line, column })

@@ -374,3 +374,15 @@ test.each([
     { message: expect.stringContaining(expected) },
   ])
 })
+
+test('a subtask with the number of another task means that task, not itself', () => {
+  const subtasks = [{ id: 1, title: 's', dependencies: ['1'] }]
+  const list = [
+    { id: 1, title: 'a' },
+    { id: 2, title: 'b', subtasks },
+  ]
+  expect(check(tasks(...list)).issues.map(({ message }) => message)).toEqual([
+    expect.stringContaining('Subtask 2.1 depends on 1, which is a task'),
+  ])
+  expect(check(tasks({ id: 1, title: 'a', subtasks })).issues[0]?.message).toContain('Subtask 1.1 depends on')
+})

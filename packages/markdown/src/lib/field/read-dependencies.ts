@@ -80,10 +80,7 @@ const dropBrackets = (written: string): string => {
   return value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1).replace(/["']/g, '') : value
 }
 
-const exactLabels = new Set([
-  ...['depends on', 'depends_on', 'depends upon', 'depends', 'blocked by'],
-  ...['depend on', 'depends-on', 'dependson'],
-])
+const exactLabels = new Set(['depends on', 'depends_on', 'depends upon', 'depends', 'blocked by'])
 /** `phase 2 of the design review`: a unit of something else than this plan. */
 const foreign =
   /\b(?:phase|task|step|stage|milestone|part|section|sprint|session|wave|level|chapter)s? #?\d[\w.-]{0,12} (?:of|in|from|on) (?!(?:this|the|our) (?:plan|document|file|list|table|roadmap|above|previous)\b|(?:the )?(?:phase|task|step|stage|milestone)s? [\w.-]{0,8}\d)[^,;.\n]{0,200}/gi

@@ -41,6 +41,22 @@ test('only emphasis around the whole line ends behind the value', () => {
   expect(read('Goal: *all*')).toMatchObject([{ value: '*all*' }])
 })
 
+test.each([
+  'Depend on',
+  'Depends-on',
+  'Dependson',
+  'Depnds on',
+  '🔗 Dpeends on',
+  'Dependancies',
+  'Prerequistes',
+])('the misspelled label %s is read', (label) => {
+  const [field] = readFields(readOutline(`**${label}:** Task 1\n`).blocks)
+  expect(field).toMatchObject({ name: 'dependsOn', value: 'Task 1' })
+  expect(
+    readFields(readOutline('Dependents: Task 1\n\nDepends: x\n').blocks),
+  ).toHaveLength(1)
+})
+
 test('prose, unknown labels and object members are not fields', () => {
   expect(read('This depends on: x\n\n**Notes:** y\n\n**constructor:** z\n\nhttp://a.b')).toEqual([])
 })

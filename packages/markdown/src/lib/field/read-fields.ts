@@ -3,6 +3,7 @@ import { onceFor } from '../outline/once-for.ts'
 import type { Block, ItemBlock, Outline } from '../outline/outline.ts'
 import { foldLabel } from '../words/fold-label.ts'
 import { foldValue } from '../words/fold-value.ts'
+import { isTypo } from '../words/is-typo.ts'
 import { remembered } from '../words/remembered.ts'
 
 /** A field that a labelled line of a plan can set. */
@@ -40,11 +41,6 @@ const labels = new Map<string, FieldName>([
   ['depends_on', 'dependsOn'],
   ['depends upon', 'dependsOn'],
   ['depends', 'dependsOn'],
-  // Misspelled dependencies would be phases that run too early.
-  ['depend on', 'dependsOn'],
-  ['depends-on', 'dependsOn'],
-  ['dependson', 'dependsOn'],
-  ['dependancies', 'dependsOn'],
   ['dependencies', 'dependsOn'],
   ['dependency', 'dependsOn'],
   ['blocked by', 'dependsOn'],
@@ -226,10 +222,13 @@ const readLabel = remembered((written: string): string => {
   const label = folded.toLowerCase()
   if (labels.has(label)) return label
   if (folded !== plain && labels.has(`${label}s`)) return `${label}s`
-  if (!signs.test(label)) return ''
-  const bare = foldLabel(label.replace(signs, ''))
-  return labels.has(bare) ? bare : ''
+  const bare = signs.test(label) ? foldLabel(label.replace(signs, '')) : label
+  if (labels.has(bare)) return bare
+  return exact.find((each) => isTypo(bare, each)) ?? ''
 })
+
+/** Labels that are read in spite of a typing error, because a phase would run too early. */
+const exact = ['depends on', 'dependencies', 'blocked by', 'prerequisites']
 
 const signs = /^[^\p{L}\p{N}]{1,6}/u
 

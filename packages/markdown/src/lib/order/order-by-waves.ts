@@ -20,6 +20,9 @@ const start = /^(?:(?:wave|batch|group|round|step)\s#?\d{1,4}\b)?[^:\d]{0,40}:\s
 /** Only ids, with units and separators. */
 const onlyIds = /^(?:[\s,;&+/.[\]–-]|\band\b|\b(?:phase|task)s?\b|\b[a-z]{0,4}-?\d[\w.]*\b)*$/i
 const arrow = /\s*(?:→|⟶|->|=>)\s*/
+/** Words beside the ids: `2 and 3 in parallel`. */
+const together =
+  /\(?\b(?:can )?(?:run )?(?:in parallel|concurrently|simultaneously|together|at the same time)\b\)?/gi
 const longest = 2000
 
 /**
@@ -43,8 +46,11 @@ export const orderByWaves = (outline: Outline, phases: readonly PhaseDraft[]): O
   const scope = { positions, ids, self: '', budget: createReferenceBudget() }
   const waves: number[][] = []
   for (const text of found.lines) {
-    const isWave = wave.test(text) || /\bparallel\b/i.test(text)
-    const rest = text.replace(start, '').replace(/\([^()]{0,200}\)/g, '')
+    const rest = text
+      .replace(start, '')
+      .replace(together, '')
+      .replace(/\([^()]{0,200}\)/g, '')
+    const isWave = wave.test(text) || text.search(together) >= 0 || /\bparallel\b/i.test(text)
     for (const part of rest.split(arrow)) {
       const named = readReferences(part.replace(/^\[|\]$/g, ''), scope).map((id) => positions.get(id))
       const isList = isWave || /^\[.*\]$/.test(part)

@@ -24,7 +24,7 @@ export interface Units {
   own: ReadonlySet<string>
   /** Series and ids that were read: `task 3`. */
   known: ReadonlySet<string>
-  /** The ids of the phases, and of subtasks with codes such as `T003`, by their lines. */
+  /** The ids of the phases, and of subtasks with codes such as `T003` or numbers, by their lines. */
   ids: ReadonlyMap<number, string>
 }
 
@@ -106,7 +106,8 @@ export const findUnits = (
   const ids = new Map<number, string>()
   const parts = phases.flatMap((phase) => [phase, ...(phase.subtasks ?? [])])
   for (const { id, line = 0 } of parts) {
-    if (!ids.has(line) && (isPhase.has(id) || /^[a-z]/i.test(id))) ids.set(line, id.toLowerCase())
+    if (!ids.has(line) && (isPhase.has(id) || /^(?:[a-z]|\d{1,6}$)/i.test(id)))
+      ids.set(line, id.toLowerCase())
     if (signs.has(line)) continue
     // An id by position hides nothing.
     if (

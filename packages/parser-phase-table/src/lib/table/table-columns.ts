@@ -163,11 +163,14 @@ export const withTitle = <Columns extends TableColumns>(group: TableGroup, colum
 
 /** Returns whether a header has another meaning than dependencies, or names another relation of phases. */
 export const isOtherHeader = (name: string): boolean =>
-  (headers.get(name) ?? 'dependsOn') !== 'dependsOn' || otherRelation.test(name)
+  (headers.get(name) ?? 'dependsOn') !== 'dependsOn' || otherRelation.test(name) || otherWord.test(name)
 
 /** Headers of other relations between phases, of which several have the shape of dependencies. */
 const otherRelation =
   /\b(?:parallel|concurrent|simultaneous|(?:un)?block(?:s|ing)?|unlocks?|enables?|feeds?|leads to|next|follow(?:s|ed|ing)?(?: by)?|successors?|dependents?|(?:needed|required|used) (?:by|for)|related?|relates(?: to)?|see(?: also)?|links?|replaces?|supersedes?|previous(?:ly)?|was|old|former|parent|child(?:ren)?|conflicts?|duplicates?|similar|estimates?|effort|size|weight|days?|weeks?|hours?|points?|priority|prio|rank|order|level|sprint|week|owner|version)\b/
+/** Beginnings of such words in other languages: parallel, blocks, enables, replaces, previous, estimate, days. */
+const otherWord =
+  /(?<!\p{L})(?:paral(?:l?el|lèl|el)|blockiert|bloque(?![oa]?d)|bloc?c?a|bloqueia|ermöglicht|habilit|permet|abilit|ersetzt|reempla|substitui|remplac|sostituisc|vorherig|anterior|précédent|preceden|verwandt|relacionad|lié|correlat|prioridad|priorit|schätz|aufwand|estimat|estimac|stima|tage?|días?|dias?|jours?|giorni|punkte|puntos|pontos|punti|паралл|блокирует|заменя|предыдущ|связан|приоритет|оценк|дн(?:и|ей)|балл)/iu
 
 const strong = new Set([
   'depends on',
