@@ -48,3 +48,32 @@ it('returns a plan without commits unchanged', () => {
   const draft = plan(part('1', 'Add x', { dependsOn: ['0'] }))
   expect(dropCommits(draft)).toBe(draft)
 })
+
+it('drops a phase that is only a commit, and keeps one with other work', () => {
+  const phases = (...titles: [title: string, body?: string][]): PlanDraft => ({
+    phases: titles.map(([title, body = ''], at) => ({
+      ...{ id: String(at), title, body, parallelWith: ['1'] },
+      dependsOn: at === 0 ? [] : [String(at - 1)],
+    })),
+  })
+  const fence = '```bash\ngit add -A\ngit commit -m "x"\n```'
+  const { phases: kept } = dropCommits(
+    phases(['A'], ['Commit', fence], ['B'], ['Commit the client'], ['Commit', 'Tag it.']),
+  )
+  expect(kept.map(({ id, dependsOn, parallelWith }) => [id, dependsOn, parallelWith])).toEqual([
+    ['0', [], []],
+    ['2', ['0'], []],
+    ['3', ['2'], []],
+    ['4', ['3'], []],
+  ])
+  expect(dropCommits(phases(['Commit'])).phases).toHaveLength(1)
+  const parts = [part('1', 'Add x')]
+  expect(
+    dropCommits({
+      phases: [
+        { id: 'a', title: 'Commit', subtasks: parts },
+        { id: 'b', title: 'B' },
+      ],
+    }).phases,
+  ).toHaveLength(2)
+})

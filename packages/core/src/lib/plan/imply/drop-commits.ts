@@ -4,14 +4,42 @@ import type { SubtaskDraft } from '../model/subtask.ts'
 import { isCommitTitle } from './is-commit-title.ts'
 
 /**
- * Drops the subtasks that only make a commit, which the engine does itself. A subtask that
- * depends on one depends on its dependencies instead. A phase keeps at least one subtask.
+ * Drops the subtasks and the phases that only make a commit, which the engine does itself. One that depends on
+ * them depends on their dependencies instead. A plan keeps at least one phase, and a phase one subtask.
  */
 export const dropCommits = (plan: PlanDraft): PlanDraft => {
-  const dropped = new Map<string, readonly string[]>()
+  const dropped: Dropped = new Map()
   const phases = plan.phases.map((phase) => withoutCommits(phase, dropped))
-  return dropped.size === 0 ? plan : { ...plan, phases: phases.map((phase) => rewire(phase, dropped)) }
+  if (dropped.size === 0) return withoutPhases(plan)
+  return withoutPhases({ ...plan, phases: phases.map((phase) => rewire(phase, dropped)) })
 }
+
+const withoutPhases = (plan: PlanDraft): PlanDraft => {
+  const commits = plan.phases.filter(isCommitPhase)
+  if (commits.length === 0 || commits.length === plan.phases.length) return plan
+  const dropped: Dropped = new Map()
+  for (const { id, dependsOn = [] } of commits) dropped.set(id, resolve(dependsOn, dropped))
+  const kept = (ids: readonly string[]): string[] => ids.filter((id) => !dropped.has(id))
+  const phases = plan.phases.filter(({ id }) => !dropped.has(id))
+  return {
+    ...plan,
+    phases: phases.map((phase) => ({
+      ...phase,
+      ...(phase.dependsOn && { dependsOn: resolve(phase.dependsOn, dropped) }),
+      ...(phase.parallelWith && { parallelWith: kept(phase.parallelWith) }),
+      ...(phase.conflictsWith && { conflictsWith: kept(phase.conflictsWith) }),
+    })),
+  }
+}
+
+/** A line of a text that has no work beside a commit. */
+const noWork = /^(?:\s*|```.*|~~~.*|\s*git (?:add|commit|status|diff)\b.*)$/
+
+const isCommitPhase = ({ title, body = '', subtasks = [], acceptance = [] }: PhaseDraft): boolean =>
+  isCommitTitle(title) &&
+  acceptance.length === 0 &&
+  subtasks.every(isCommit) &&
+  body.split('\n').every((line) => noWork.test(line))
 
 type Dropped = Map<string, readonly string[]>
 
