@@ -220,6 +220,13 @@ test.each([
   },
 )
 
+test('the placeholder of a template is not a unit', () => {
+  const source =
+    '# Plan\n\n## Task 1: a\n\n```md\n### Task N: name\n### Task A: name\n```\n\n## Task X: later\n'
+  const { reading } = checkPlan(source, { parsers })
+  expect(reading?.skipped.map(({ line }) => line)).toEqual([10])
+})
+
 test('conditions with the number or the word of a unit are conditions', () => {
   const source = `# Plan\n\n### Task 1: a\n\nx\n\n### Task 2: b\n\nx\n\n## Success criteria\n\n### Task 1\n\n- [ ] Task 2: it works\n- [ ] 3. It is fast\n`
   const numbered = `# Plan\n\n## 1. a\n\n- [ ] 1.1 x\n\n## 2. b\n\n- [ ] 2.1 y\n\n## 3. Success criteria\n\n### 4. Fast\n\n- [ ] it works\n`

@@ -52,9 +52,7 @@ test.each([
 ])('the misspelled label %s is read', (label) => {
   const [field] = readFields(readOutline(`**${label}:** Task 1\n`).blocks)
   expect(field).toMatchObject({ name: 'dependsOn', value: 'Task 1' })
-  expect(
-    readFields(readOutline('Dependents: Task 1\n\nDepends: x\n').blocks),
-  ).toHaveLength(1)
+  expect(readFields(readOutline('Dependents: Task 1\n\nDepends: x\n').blocks)).toHaveLength(1)
 })
 
 test('prose, unknown labels and object members are not fields', () => {
