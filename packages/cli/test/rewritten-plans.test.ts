@@ -41,7 +41,7 @@ const written = `# Words
 - [ ] Add the colours
 `
 
-/** Has a document rewritten at a terminal in a repository that contains it, by an agent that writes this plan. */
+/** Has a document rewritten at a terminal in its repository, by an agent that writes this plan. */
 const rewrite = (plan: string) => {
   const [repo, aside] = [makeRepository(), makeFolder()]
   write(repo, { 'plan.md': document })

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 /**
  * An agent with a script: `node plan-agent.mjs SCRIPT`. For each phase or subtask that its prompt assigns, it
  * writes the files that the script lists for it; of several lists, one for each session, the last one
- * repeated. It approves what it reviews, and reports what it did, with the fields of `reports` for a phase. It
- * rewrites any document as `plan`.
+ * repeated. It approves what it reviews, and reports what it did, with the fields of `reports` for a phase.
+ * It rewrites any document as `plan`.
  */
 const [script] = process.argv.slice(2)
 const { work, log, plan, reports = {} } = JSON.parse(readFileSync(script, 'utf8'))

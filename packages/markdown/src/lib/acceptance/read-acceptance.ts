@@ -13,8 +13,8 @@ interface Command {
  * Reads the acceptance checks of a phase: each command after `Run:` or alone in a shell fence that is
  * followed by an `Expected:` with an outcome that a program can judge.
  *
- * Quotes are examples, or the content of a file. `cd DIR && COMMAND` is a command with a folder. Commands that need a shell are left to people and agents,
- * and so are expectations in prose.
+ * `cd DIR && COMMAND` is a command with a folder. Commands that need a shell are left to people and agents,
+ * and so are expectations in prose. A quote is an example, or the content of a file.
  */
 export const readAcceptance = (blocks: readonly Block[]): AcceptanceDraft[] => {
   const found: AcceptanceDraft[] = []

@@ -97,7 +97,7 @@ const findNumbers = ({ signs, ids }: Units, listed: ReadonlySet<number>): Map<st
   return alone.size > 0 && !found.has('phase') ? found.set('phase', alone) : found
 }
 
-/** Returns the ids of phases without a word, and the numbers of headings and boxes that are written like them. */
+/** Returns the ids of phases without a word, and the numbers of headings and boxes that are like them. */
 const findAlone = ({ signs, ids }: Pick<Units, 'signs' | 'ids'>): Set<number> => {
   const numberOf = (id: string): number[] => /^(\d{1,6})[a-z]?$/.exec(id)?.slice(1).map(Number) ?? []
   const hasWord = ({ series }: Sign): boolean => /\p{L}/u.test(series)

@@ -168,7 +168,7 @@ export const isOtherHeader = (name: string): boolean =>
 /** Headers of other relations between phases, of which several have the shape of dependencies. */
 const otherRelation =
   /\b(?:parallel|concurrent|simultaneous|(?:un)?block(?:s|ing)?|unlocks?|enables?|feeds?|leads to|next|follow(?:s|ed|ing)?(?: by)?|successors?|dependents?|(?:needed|required|used) (?:by|for)|related?|relates(?: to)?|see(?: also)?|links?|replaces?|supersedes?|previous(?:ly)?|was|old|former|parent|child(?:ren)?|conflicts?|duplicates?|similar|estimates?|effort|size|weight|days?|weeks?|hours?|points?|priority|prio|rank|order|level|sprint|week|owner|version)\b/
-/** Beginnings of such words in other languages: parallel, blocks, enables, replaces, previous, estimate, days. */
+/** Beginnings of such words in other languages: parallel, blocks, enables, replaces, previous, estimate. */
 const otherWord =
   /(?<!\p{L})(?:paral(?:l?el|lèl|el)|blockiert|bloque(?![oa]?d)|bloc?c?a|bloqueia|ermöglicht|habilit|permet|abilit|ersetzt|reempla|substitui|remplac|sostituisc|vorherig|anterior|précédent|preceden|verwandt|relacionad|lié|correlat|prioridad|priorit|schätz|aufwand|estimat|estimac|stima|tage?|días?|dias?|jours?|giorni|punkte|puntos|pontos|punti|паралл|блокирует|заменя|предыдущ|связан|приоритет|оценк|дн(?:и|ей)|балл)/iu
 

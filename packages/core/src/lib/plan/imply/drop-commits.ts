@@ -4,8 +4,8 @@ import type { SubtaskDraft } from '../model/subtask.ts'
 import { isCommitTitle } from './is-commit-title.ts'
 
 /**
- * Drops the subtasks and the phases that only make a commit, which the engine does itself. One that depends on
- * them depends on their dependencies instead. A plan keeps at least one phase, and a phase one subtask.
+ * Drops the subtasks and the phases that only make a commit, which the engine does itself. One that depends
+ * on them depends on their dependencies instead. A plan keeps at least one phase, and a phase one subtask.
  */
 export const dropCommits = (plan: PlanDraft): PlanDraft => {
   const dropped: Dropped = new Map()

@@ -11,9 +11,9 @@ const separated = String.raw`(?:[*_~]{0,3}(?:[ \t]*[:：—–]|[ \t]+-[ \t]|[.)
 const letter = String.raw`[a-mo-wyz](?=[ \t]*[:：—–])`
 
 /**
- * Finds lines that begin with the unit of the plan's own series and a number in words or a Roman numeral, which
- * no unit has (`Task two: name`), and headings with a letter (`## Phase B: name`). `isUnit` is positive where a
- * text of the plan begins.
+ * Finds lines that begin with the unit of the plan's own series and a number in words or a Roman numeral,
+ * which no unit has (`Task two: name`), and headings with a letter (`## Phase B: name`). `isUnit` is positive
+ * where a text of the plan begins.
  */
 export const findSpelledUnits = (
   outline: Outline,
