@@ -62,8 +62,8 @@ const spell = (unit: Unit, numbers: string): string => {
 Object.assign(edits, {
   'in words': (unit: Unit) => spell(unit, 'one two three four five six seven'),
   'Roman numeral': (unit: Unit) => spell(unit, 'I II III IV V VI VII'),
-  numbered: ({ name, line, body }: Unit) =>
-    `${line.replace(name, name.replace(/ (?=\d)/, ' No. '))}\n\n${body}`,
+  numbered: ({ line, body }: Unit) =>
+    `${line.replace(/([\p{Script=Latin}\p{Script=Cyrillic}]) (?=\d:)/u, '$1 No. ')}\n\n${body}`,
   'below criteria': ({ line, body }: Unit) => `## Acceptance criteria\n\n#${line}\n\n${body}\n\n## Others`,
 })
 

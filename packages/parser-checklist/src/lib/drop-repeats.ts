@@ -1,5 +1,15 @@
-import type { PlanIssue } from '@amelia/core/plugin'
-import type { Task } from './find-tasks.ts'
+import type { PlanIssue, PlanStatus } from '@amelia/core/plugin'
+import type { TaskText } from './text/read-task-text.ts'
+
+/** The parts of a task that decide about repeats. */
+interface Box {
+  text: TaskText
+  id: string
+  status: PlanStatus
+  details: readonly unknown[]
+  line: number
+  column: number
+}
 
 /** A finished box without a text that repeats a task, and the line of that task. */
 export interface Repeat {
@@ -14,7 +24,9 @@ export interface Repeat {
  * may leave both. The other box decides about the status. Ids that differ in their titles stay, and are
  * reported.
  */
-export const dropRepeats = (tasks: readonly Task[]): { tasks: Task[]; repeats: Repeat[] } => {
+export const dropRepeats = <Task extends Box>(
+  tasks: readonly Task[],
+): { tasks: Task[]; repeats: Repeat[] } => {
   const byName = new Map<string, Task[]>()
   for (const task of tasks) {
     const name = `${task.id} ${task.text.title}`

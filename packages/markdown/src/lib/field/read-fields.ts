@@ -3,7 +3,7 @@ import { onceFor } from '../outline/once-for.ts'
 import type { Block, ItemBlock, Outline } from '../outline/outline.ts'
 import { foldLabel } from '../words/fold-label.ts'
 import { foldValue } from '../words/fold-value.ts'
-import { isTypo } from '../words/is-typo.ts'
+import { isTypo } from '../words/repair-heading.ts'
 import { remembered } from '../words/remembered.ts'
 
 /** A field that a labelled line of a plan can set. */
