@@ -1,7 +1,6 @@
 import type { Outline } from '../../outline/outline.ts'
 import { wordsOf } from '../../words/fold-head.ts'
-import { readSpelled, spelled } from '../../words/read-spelled.ts'
-import { repairHeading } from '../../words/repair-heading.ts'
+import { readSpelled, repairHeading, spelled } from '../../words/repair-heading.ts'
 import { type HiddenLine, ownersOf, reasonOf, type Units } from '../find-hidden.ts'
 
 /** Marks in front of a unit: of a heading, a list, a box, a quote, a tag or a bold text. */
