@@ -32,7 +32,10 @@ beforeAll(() => {
 })
 afterAll(() => prover.close())
 
-const check = ({ dir, allowed }: ProvenRepository, options: Omit<ProveOptions, 'repo'> = {}): Promise<ProofReport> =>
+const check = (
+  { dir, allowed }: ProvenRepository,
+  options: Omit<ProveOptions, 'repo'> = {},
+): Promise<ProofReport> =>
   prover.prove({ repo: dir, allowedSigners: allowed, range: 'main..feature', replay: 'none', ...options })
 
 /** Copies the prepared repository, whose three commits are signed. */
