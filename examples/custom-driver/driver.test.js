@@ -104,7 +104,8 @@ test('a program runs a plan in a repository with the agent', async () => {
   git('init', '-q', '-b', 'main')
   git('config', 'user.name', 'Ada')
   git('config', 'user.email', 'ada@example.org')
-  const plan = '| Phase | Name | Depends On |\n|---|---|---|\n| 1 | Poem | - |\n\n## Phase 1: Poem\n\nWrite a poem.\n'
+  const plan =
+    '| Phase | Name | Depends On |\n|---|---|---|\n| 1 | Poem | - |\n\n## Phase 1: Poem\n\nWrite a poem.\n'
   writeFileSync(join(repo, 'plan.md'), plan)
   git('add', '.')
   git('commit', '-q', '-m', 'Begin')
