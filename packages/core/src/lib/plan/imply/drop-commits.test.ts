@@ -67,6 +67,8 @@ it('drops a phase that is only a commit, and keeps one with other work', () => {
     ['4', ['3'], []],
   ])
   expect(dropCommits(phases(['Commit'])).phases).toHaveLength(1)
+  const more = '```bash\ngit add -A && npm run deploy\n```'
+  expect(dropCommits(phases(['A'], ['Commit', more])).phases).toHaveLength(2)
   const parts = [part('1', 'Add x')]
   expect(
     dropCommits({

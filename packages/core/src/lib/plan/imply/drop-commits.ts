@@ -8,32 +8,42 @@ import { isCommitTitle } from './is-commit-title.ts'
  * on them depends on their dependencies instead. A plan keeps at least one phase, and a phase one subtask.
  */
 export const dropCommits = (plan: PlanDraft): PlanDraft => {
-  const dropped: Dropped = new Map()
-  const phases = plan.phases.map((phase) => withoutCommits(phase, dropped))
-  if (dropped.size === 0) return withoutPhases(plan)
-  return withoutPhases({ ...plan, phases: phases.map((phase) => rewire(phase, dropped)) })
-}
-
-const withoutPhases = (plan: PlanDraft): PlanDraft => {
-  const commits = plan.phases.filter(isCommitPhase)
-  if (commits.length === 0 || commits.length === plan.phases.length) return plan
-  const dropped: Dropped = new Map()
-  for (const { id, dependsOn = [] } of commits) dropped.set(id, resolve(dependsOn, dropped))
-  const kept = (ids: readonly string[]): string[] => ids.filter((id) => !dropped.has(id))
-  const phases = plan.phases.filter(({ id }) => !dropped.has(id))
+  const [dropped, droppedParts]: [Dropped, Dropped] = [new Map(), new Map()]
+  const phases = drop(plan.phases, isCommitPhase, dropped).map(({ subtasks, ...phase }) => ({
+    ...phase,
+    ...(subtasks && { subtasks: drop(subtasks, isCommit, droppedParts) }),
+  }))
+  if (dropped.size + droppedParts.size === 0) return plan
   return {
     ...plan,
-    phases: phases.map((phase) => ({
-      ...phase,
-      ...(phase.dependsOn && { dependsOn: resolve(phase.dependsOn, dropped) }),
-      ...(phase.parallelWith && { parallelWith: kept(phase.parallelWith) }),
-      ...(phase.conflictsWith && { conflictsWith: kept(phase.conflictsWith) }),
+    phases: phases.map(({ subtasks, ...phase }) => ({
+      ...rewire(phase, dropped),
+      ...(subtasks && { subtasks: subtasks.map((subtask) => rewire(subtask, droppedParts)) }),
     })),
   }
 }
 
+/** What dropped phases or subtasks depended on. */
+type Dropped = Map<string, readonly string[]>
+
+type Part = Pick<PhaseDraft, 'id' | 'dependsOn' | 'parallelWith' | 'conflictsWith'>
+
+const drop = <Given extends Part>(
+  parts: readonly Given[],
+  isDropped: (part: Given) => boolean,
+  dropped: Dropped,
+): readonly Given[] => {
+  const commits = parts.filter(isDropped)
+  if (commits.length === 0 || commits.length === parts.length) return parts
+  for (const { id, dependsOn = [] } of commits) dropped.set(id, resolve(dependsOn, dropped))
+  return parts.filter((part) => !isDropped(part))
+}
+
+const isCommit = ({ title, type, steps = [] }: SubtaskDraft): boolean =>
+  type === undefined && steps.length === 0 && isCommitTitle(title)
+
 /** A line of a text that has no work beside a commit. */
-const noWork = /^(?:\s*|```.*|~~~.*|\s*git (?:add|commit|status|diff)\b.*)$/
+const noWork = /^\s*(?:$|```|~~~|git (?:add|commit|status|diff)\b[^&|;]*$)/
 
 const isCommitPhase = ({ title, body = '', subtasks = [], acceptance = [] }: PhaseDraft): boolean =>
   isCommitTitle(title) &&
@@ -41,28 +51,18 @@ const isCommitPhase = ({ title, body = '', subtasks = [], acceptance = [] }: Pha
   subtasks.every(isCommit) &&
   body.split('\n').every((line) => noWork.test(line))
 
-type Dropped = Map<string, readonly string[]>
-
-const withoutCommits = (phase: PhaseDraft, dropped: Dropped): PhaseDraft => {
-  const { subtasks = [] } = phase
-  const kept = subtasks.filter((subtask) => !isCommit(subtask))
-  if (kept.length === 0 || kept.length === subtasks.length) return phase
-  for (const { id, dependsOn = [] } of subtasks.filter(isCommit)) dropped.set(id, resolve(dependsOn, dropped))
-  return { ...phase, subtasks: kept }
+const rewire = <Given extends Part>(part: Given, dropped: Dropped): Given => {
+  const { dependsOn, parallelWith, conflictsWith } = part
+  const kept = (ids: readonly string[]): string[] => ids.filter((id) => !dropped.has(id))
+  return {
+    ...part,
+    ...(dependsOn && { dependsOn: resolve(dependsOn, dropped) }),
+    ...(parallelWith && { parallelWith: kept(parallelWith) }),
+    ...(conflictsWith && { conflictsWith: kept(conflictsWith) }),
+  }
 }
 
-const isCommit = ({ title, type, steps = [] }: SubtaskDraft): boolean =>
-  type === undefined && steps.length === 0 && isCommitTitle(title)
-
-const rewire = (phase: PhaseDraft, dropped: Dropped): PhaseDraft => {
-  if (!phase.subtasks?.some(({ dependsOn }) => dependsOn?.some((id) => dropped.has(id)))) return phase
-  const subtasks = phase.subtasks.map((subtask) =>
-    subtask.dependsOn ? { ...subtask, dependsOn: resolve(subtask.dependsOn, dropped) } : subtask,
-  )
-  return { ...phase, subtasks }
-}
-
-/** Replaces dropped subtasks by what they depend on. */
+/** Replaces what was dropped by what they depend on. */
 const resolve = (ids: readonly string[], dropped: Dropped): string[] => {
   const found = new Set<string>()
   const seen = new Set<string>()
