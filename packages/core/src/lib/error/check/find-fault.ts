@@ -1,83 +1,75 @@
 import { nearestName } from '../../text/nearest-name.ts'
 import { describeValue } from './describe-value.ts'
-import { isPromise, type Rule, type Rules } from './rule.ts'
+import { isPromise, type Rule } from './rule.ts'
 
 /** Finds the first value that breaks its rule, and describes it in a sentence; undefined if all are valid. */
-export const findFault = (path: string, value: unknown, rule: Rule): string | undefined => {
-  const fault = find(value, rule)
-  return fault?.describe(join(path, fault.way))
-}
+export const findFault = (path: string, value: unknown, rule: Rule): string | undefined =>
+  find(path === '' ? [] : [path], value, rule)
 
-/** The way from a value to the one inside it that is wrong, such as `.phases[2].id`, and its description. */
-interface Fault {
-  way: string
-  describe: (path: string) => string
-}
+/** The steps to a value: its path is put together only for a fault, because most values have none. */
+type Way = (string | number)[]
 
-const join = (path: string, way: string): string =>
-  path === '' && way.startsWith('.') ? way.slice(1) : `${path}${way}`
+const pathOf = (way: Way, key = ''): string =>
+  [...way, ...(key === '' ? [] : [key])]
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('')
 
-/** Ways are put together from a fault outwards, because most values have none. */
-const find = (value: unknown, rule: Rule): Fault | undefined => {
+const find = (way: Way, value: unknown, rule: Rule): string | undefined => {
   if (value === undefined && rule.optional) return undefined
-  if (!rule.is(value)) return { way: '', describe: (path) => describeFault(path, value, rule) }
+  if (!rule.is(value)) return describeFault(pathOf(way), value, rule)
   if (typeof value !== 'object' || value === null) return undefined
-  if (Array.isArray(value)) return findInItems(value, rule)
+  if (Array.isArray(value)) return findInItems(way, value, rule)
   const own = rule.by?.(value) ?? rule
-  return own.members ? findInMembers(value, own, own.members) : findInEntries(value, own)
+  return own.members ? findInMembers(way, value, own) : findInEntries(way, value, own)
 }
 
-const findInItems = (items: unknown[], { each, distinct }: Rule): Fault | undefined => {
+const findInside = (way: Way, step: string | number, value: unknown, rule: Rule): string | undefined => {
+  way.push(step)
+  const fault = find(way, value, rule)
+  way.pop()
+  return fault
+}
+
+const findInItems = (way: Way, items: unknown[], { each, distinct }: Rule): string | undefined => {
   // Without a list of entries, because a journal may have many records.
   for (let index = 0; each && index < items.length; index++) {
-    const fault = find(items[index], each)
-    if (fault) return { ...fault, way: `[${index}]${fault.way}` }
+    const fault = findInside(way, index, items[index], each)
+    if (fault !== undefined) return fault
   }
   if (distinct === undefined) return undefined
   const keys = items.map((item) => (distinct === true ? item : (item as Record<string, unknown>)[distinct]))
   const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index)
   if (repeated === -1) return undefined
-  const way = `[${repeated}]${distinct === true ? '' : `.${distinct}`}`
-  return { way, describe: (path) => `\`${path}\` is in the list twice.` }
+  return `\`${pathOf([...way, repeated], distinct === true ? '' : distinct)}\` is in the list twice.`
 }
 
-const findInEntries = (value: object, { each, keys }: Rule): Fault | undefined => {
+const findInEntries = (way: Way, value: object, { each, keys }: Rule): string | undefined => {
   if (!each) return undefined
   for (const [key, item] of Object.entries(value)) {
-    if (keys && !keys.is(key)) return { way: '', describe: (path) => describeFault(`${path} key`, key, keys) }
-    const fault = find(item, each)
-    if (fault) return { ...fault, way: `.${key}${fault.way}` }
+    if (keys && !keys.is(key)) return describeFault(`${pathOf(way)} key`, key, keys)
+    const fault = findInside(way, key, item, each)
+    if (fault !== undefined) return fault
   }
   return undefined
 }
 
-const findInMembers = (value: object, { open }: Rule, members: Rules): Fault | undefined => {
+const findInMembers = (way: Way, value: object, { members = {}, open }: Rule): string | undefined => {
+  const known = Object.keys(members)
   const unknown = open ? undefined : Object.keys(value).find((key) => !Object.hasOwn(members, key))
   if (unknown !== undefined) {
-    const known = Object.keys(members)
     const near = nearestName(unknown, known)
-    return {
-      way: '',
-      describe: (path) => {
-        const advice =
-          near === undefined
-            ? `Known are: ${known.join(', ')}.`
-            : `Did you mean \`${join(path, `.${near}`)}\`?`
-        return `\`${join(path, `.${unknown}`)}\` is not known. ${advice}`
-      },
-    }
+    const advice =
+      near === undefined ? `Known are: ${known.join(', ')}.` : `Did you mean \`${pathOf(way, near)}\`?`
+    return `\`${pathOf(way, unknown)}\` is not known. ${advice}`
   }
   const values = value as Record<string, unknown>
-  for (const key of Object.keys(members)) {
+  for (const key of known) {
     const rule = members[key]!
-    const fault = find(values[key], rule)
-    if (fault) return { ...fault, way: `.${key}${fault.way}` }
+    const fault = findInside(way, key, values[key], rule)
+    if (fault !== undefined) return fault
     const { needs } = rule
-    if (needs && Boolean(values[key]) && !values[needs.member]) {
-      const describe = (path: string): string =>
-        `\`${join(path, `.${key}`)}\` needs \`${join(path, `.${needs.member}`)}\`${needs.because}`
-      return { way: '', describe }
-    }
+    if (needs && Boolean(values[key]) && !values[needs.member])
+      return `\`${pathOf(way, key)}\` needs \`${pathOf(way, needs.member)}\`${needs.because}`
   }
   return undefined
 }
