@@ -1,9 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { createObjectReader } from '../../call/object-reader.ts'
-import { runGit } from '../../call/run-git.ts'
-import type { Repository } from '../../repository/locate-repository.ts'
-import type { Submodule } from './find-submodules.ts'
+import { createObjectReader } from '../call/object-reader.ts'
+import { runGit } from '../call/run-git.ts'
+import type { Repository } from './locate-repository.ts'
 
 /** Repositories by git dir, because each keeps a process that reads objects. */
 const known = new Map<string, Repository>()
@@ -16,7 +15,7 @@ const known = new Map<string, Repository>()
  */
 export const findModule = (
   { gitDir, commonDir, top, programsFolder, objectFormat }: Repository,
-  { name, path }: Pick<Submodule, 'name' | 'path'>,
+  { name, path }: { name: string; path: string },
 ): Repository | undefined => {
   // A linked worktree has separate modules.
   const dir = [gitDir, commonDir].map((root) => moduleDir(root, name)).find((found) => found !== undefined)

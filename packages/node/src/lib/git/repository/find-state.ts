@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { listGitDirs } from '../commit/submodule/list-git-dirs.ts'
+import { listGitDirs } from './list-git-dirs.ts'
 import type { Repository } from './locate-repository.ts'
 
 /** The entries that git and Amelia make in a git dir. All others are of filters. */

@@ -1,6 +1,6 @@
 import { findEmpty } from '../../git/commit/submodule/find-empty.ts'
 import type { Repository } from '../../git/repository/locate-repository.ts'
-import { tryFilters } from '../../git/repository/program/try-filters.ts'
+import { tryFilters } from '../../git/commit/submodule/try-filters.ts'
 
 /**
  * Describes the content of a commit that a clone cannot show, which may explain other results: submodules

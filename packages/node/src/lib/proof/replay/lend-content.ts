@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { runGit } from '../../git/call/run-git.ts'
-import { isFolder, isGitDir } from '../../git/commit/submodule/find-module.ts'
+import { isFolder, isGitDir } from '../../git/repository/find-module.ts'
 import { findState } from '../../git/repository/find-state.ts'
 import type { Repository } from '../../git/repository/locate-repository.ts'
 import { openTree } from '../../git/repository/program/commit-tree.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repository } from '../../repository/locate-repository.ts'
 import { findEmpty } from './find-empty.ts'
-import { isFolder } from './find-module.ts'
+import { isFolder } from '../../repository/find-module.ts'
 
 /** Describes the submodules of the user's checkout in one note, and how to fill those that stay empty. */
 export const describeSubmodules = async (repository: Repository, head: string | null): Promise<string[]> => {

@@ -1,5 +1,5 @@
 import type { Repository } from '../../repository/locate-repository.ts'
-import { findModule } from './find-module.ts'
+import { findModule } from '../../repository/find-module.ts'
 import { findSubmodules } from './find-submodules.ts'
 
 /** Lists the submodules of a commit that stay empty in workspaces, nested ones too. */

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { RefUpdate } from '@amelia/core/plugin'
 import { runGit } from '../../call/run-git.ts'
 import type { Repository } from '../../repository/locate-repository.ts'
-import { findModule } from './find-module.ts'
+import { findModule } from '../../repository/find-module.ts'
 import { findSubmodules } from './find-submodules.ts'
-import { listGitDirs } from './list-git-dirs.ts'
+import { listGitDirs } from '../../repository/list-git-dirs.ts'
 
 /**
  * Deletes the references of a run in the user's submodules, if the repository has none of the run's work. The

@@ -1,11 +1,11 @@
 import type { FilterTrial } from '@amelia/core/plugin'
-import { findModule } from '../../commit/submodule/find-module.ts'
-import { findSubmodules } from '../../commit/submodule/find-submodules.ts'
-import { findAttributes } from './find-attributes.ts'
-import type { Repository } from '../locate-repository.ts'
-import { selectedFilters } from './find-samples.ts'
-import { readPrograms } from './read-programs.ts'
-import { explainFailure, programsFor } from './programs-for.ts'
+import { findModule } from '../../repository/find-module.ts'
+import { findSubmodules } from './find-submodules.ts'
+import { findAttributes } from '../../repository/program/find-attributes.ts'
+import type { Repository } from '../../repository/locate-repository.ts'
+import { selectedFilters } from '../../repository/program/find-samples.ts'
+import { readPrograms } from '../../repository/program/read-programs.ts'
+import { explainFailure, programsFor } from '../../repository/program/programs-for.ts'
 
 /**
  * Tries each filter of a commit and of its initialised submodules on one file. One without settings fails,

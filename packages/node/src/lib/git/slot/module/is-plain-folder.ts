@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isFolder } from '../../commit/submodule/find-module.ts'
+import { isFolder } from '../../repository/find-module.ts'
 
 /** Whether a path below a root is a folder, reached through folders only, not through links. */
 export const isPlainFolder = (root: string, path: string): boolean => {

@@ -6,7 +6,7 @@ import type { Repository } from '../../repository/locate-repository.ts'
 import { programsFor } from '../../repository/program/programs-for.ts'
 import { loadSetup } from '../../setup/save-setup.ts'
 import { type Slot, slotAt } from '../slot.ts'
-import { findModule } from '../../commit/submodule/find-module.ts'
+import { findModule } from '../../repository/find-module.ts'
 import { findSubmodules, type Submodule } from '../../commit/submodule/find-submodules.ts'
 
 /** An initialised submodule of a slot's tree, and its folder in the workspace, which is a slot too. */
