@@ -13,8 +13,8 @@ interface Bundler {
 }
 
 // 3 kB before the arguments of its methods were checked, 4.5 kB before the details of runs and resuming, 4.8
-// kB before the settings of a start.
-it('the client is at most 4.9 kB with brotli, without the handler and the engine', async () => {
+// kB before the settings of a start, 4.9 kB before ids of runs and claims had their rules in one place.
+it('the client is at most 5.2 kB with brotli, without the handler and the engine', async () => {
   const esbuild = createRequire(resolve(root, 'packages/git-isomorphic/package.json')).resolve('esbuild')
   const { build } = (await import(esbuild)) as Bundler
   const { outputFiles, metafile } = await build({
@@ -30,7 +30,7 @@ it('the client is at most 4.9 kB with brotli, without the handler and the engine
     conditions: ['amelia-source'],
     logLevel: 'error',
   })
-  expect(brotliCompressSync(outputFiles[0]!.contents).length).toBeLessThanOrEqual(4_900)
+  expect(brotliCompressSync(outputFiles[0]!.contents).length).toBeLessThanOrEqual(5_200)
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
   const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path)
   expect(used.filter((path) => /hono|create-handler|\/run\//.test(path))).toEqual([])

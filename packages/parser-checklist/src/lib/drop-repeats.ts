@@ -48,6 +48,6 @@ export const dropRepeats = <Task extends Box>(
 export const reportRepeat = ({ line, column, id, of }: Repeat): PlanIssue => ({
   severity: 'warning',
   code: 'CONTENT_SKIPPED',
-  message: `The finished box ${id} repeats the one in line ${of}, which decides about its status. Remove one of them.`,
+  message: `The finished box ${id} (line ${line}) repeats the one in line ${of}, which decides about its status. Remove one of them.`,
   ...{ line, column },
 })

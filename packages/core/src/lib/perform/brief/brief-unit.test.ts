@@ -96,7 +96,7 @@ describe('the rules of the project', () => {
     phase('a').integrated = { commit, under: base }
     state.integrated.push(0)
     expect(await prompt()).toContain('binding too: `AGENTS.md`.')
-    Object.assign(phase('a').planned, { files: ['src'] })
+    Object.assign(phase('a'), { planned: { ...phase('a').planned, files: ['src'] } })
     expect(await prompt()).toContain(`binding too: \`git show ${base}:AGENTS.md\`.`)
   })
 })
