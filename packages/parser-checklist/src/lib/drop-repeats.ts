@@ -30,7 +30,9 @@ export const dropRepeats = <Task extends Box>(
   const byName = new Map<string, Task[]>()
   for (const task of tasks) {
     const name = `${task.id} ${task.text.title}`
-    byName.set(name, [...(byName.get(name) ?? []), task])
+    const same = byName.get(name)
+    if (same) same.push(task)
+    else byName.set(name, [task])
   }
   const dropped = new Map<Task, Task>()
   for (const same of byName.size < tasks.length ? byName.values() : []) {
