@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import type { Change, GitBackendV1, Workspace } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { copyOf } from '../../../test/fixtures/copy-of.ts'
-import { nativeGit } from '../src/index.ts'
+import { diffWorkspace, nativeGit } from '../src/index.ts'
 import {
   createRepository,
   readTree,
@@ -100,6 +100,22 @@ const commitIn = ({ dir = '' }: Workspace, path: string, file: string): string =
 const refsOf = (folder: string): string => at(folder, 'for-each-ref', '--format=%(refname)', 'refs/amelia')
 
 describe('a workspace with submodules', () => {
+  it('is compared without running a program that the agent configured in one', async () => {
+    // Another process finds the slots where they are by default.
+    const workspace = await nativeGit({ repo: user.repo }).openWorkspace({
+      ...{ runId: 'r1', lease: 'lease', base },
+    })
+    const folder = join(workspace.dir!, 'vendor/lib')
+    const mark = join(user.dir, 'ran')
+    at(folder, 'config', 'filter.evil.clean', `touch ${mark}; cat`)
+    writeFileSync(join(folder, '.gitattributes'), '* filter=evil\n')
+    writeFileSync(join(folder, 'lib.txt'), 'bil\n')
+    writeFileSync(join(workspace.dir!, 'README.md'), 'more\n')
+    const patch = await diffWorkspace({ repo: user.repo, runId: 'r1', slot: workspace.slot!, base })
+    expect(patch).toContain('+more')
+    expect(existsSync(mark)).toBe(false)
+  })
+
   it('contains them at their recorded commits, nested ones too, and does not write the user’s', async () => {
     const before = readTree(modules, [])
     const workspace = await open()
