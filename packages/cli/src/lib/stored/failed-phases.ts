@@ -9,3 +9,10 @@ export const failedPhases = (report: Report): PhaseReport[] => {
       status === 'failed' || (failure && (status === 'skipped' || (isAborted && status === 'cancelled'))),
   )
 }
+
+/** The id of the phase at which a fork repeats an ended run: the first failure, or where an abort cut it. */
+export const listRepeated = (report: Report): string[] => {
+  const left = report.phases.filter(({ status }) => status === 'cancelled')
+  const isAborted = runCondition({ report }).status === 'aborted'
+  return [...failedPhases(report), ...(isAborted ? left : [])].slice(0, 1).map(({ id }) => id)
+}

@@ -76,6 +76,8 @@ describe('nextSteps', () => {
     const stopped = { ...failed, status: 'cancelled' as const }
     const aborted = { status: 'aborted' as const, phases: [stopped, { ...stopped, id: '3', failure }] }
     expect(commandsOf(report(aborted), options)).toEqual(['amelia show r 3', 'amelia fork r --from 3'])
+    const rejected = report({ status: 'aborted', phases: [{ ...failed, status: 'cancelled' }] })
+    expect(commandsOf(rejected, options)).toEqual(["amelia fork r --from '2 a'"])
   })
 
   it('offer an edited plan only for one that has a file', () => {

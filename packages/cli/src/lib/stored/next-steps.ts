@@ -3,7 +3,7 @@ import type { Plan, Report } from '@amelia/core'
 import { listTries } from '@amelia/core/machine'
 import { mergeCommand, runCondition, words } from '@amelia/core/view'
 import { howToInstall } from '../setting/install-commands.ts'
-import { failedPhases } from './failed-phases.ts'
+import { failedPhases, listRepeated } from './failed-phases.ts'
 import type { BaseFacts } from './read-base.ts'
 import type { GateNumbers } from './gate-numbers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
@@ -137,14 +137,12 @@ const showSteps = (report: Report, place: RunPlace): NextStep[] =>
       command: typedCommand(['show', report.runId, id], place),
     }))
 
-/** Lists the command that tries an ended run again, which cannot be resumed, from its first failure. */
+/** Lists the command that tries an ended run again, which cannot be resumed. */
 const forkSteps = (report: Report, options: RunFlags): NextStep[] =>
-  failedPhases(report)
-    .slice(0, 1)
-    .map(({ id }) => ({
-      about: `try again from phase ${words.plainLabel(id)}, as a new run`,
-      command: typedCommand(['fork', report.runId, '--from', id, ...configFlags(options)], options),
-    }))
+  listRepeated(report).map((id) => ({
+    about: `try again from phase ${words.plainLabel(id)}, as a new run`,
+    command: typedCommand(['fork', report.runId, '--from', id, ...configFlags(options)], options),
+  }))
 
 /** The message of Node about a package that is not installed, in a check or a step. */
 const missingPackage = /Cannot find (?:package|module) '[^./]/
