@@ -21,15 +21,18 @@ interface Asked {
 /**
  * Shows a run from the last event that the editor has, and asks its questions, until the run ends, none of
  * its questions is left to ask here, or the signal aborts. Questions stay open without an answer.
+ *
+ * `answered`: a question whose answer the run may not have applied yet.
  */
 export const followRun = async (
   editor: Editor,
   session: EditorSession,
-  signal: AbortSignal,
+  { signal, answered }: { signal: AbortSignal; answered?: string | undefined },
 ): Promise<void> => {
   const { host, runId = '' } = session
   const over = new AbortController()
   const asked = new Map<string, Asked>()
+  if (answered !== undefined) asked.set(answered, { is: 'answered', stop: new AbortController() })
   const shown = showRun(editor, session)
   let view: RunView | undefined
   let failure: Error | undefined

@@ -19,15 +19,16 @@ export const takeTurn = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const prompt = await readPrompt(session.place.repo, blocks)
-  if (session.awaited) {
-    const { gateId, choice } = session.awaited
+  const { awaited } = session
+  if (awaited) {
+    const { gateId, choice } = awaited
     if (prompt.text === '') throw usageError('The answer needs words.', 'Write what has to change.')
     // A question that was answered elsewhere refuses the words, and is not asked for them again.
     delete session.awaited
     await answer(session, { gateId, choice, feedback: prompt.text })
   } else if (session.runId === undefined) await start(session, prompt)
   else await goOn(editor, session, prompt)
-  await followRun(editor, session, signal)
+  await followRun(editor, session, { signal, answered: awaited?.gateId })
 }
 
 const start = async (session: EditorSession, prompt: ReadPrompt): Promise<void> => {
