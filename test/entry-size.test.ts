@@ -89,14 +89,16 @@ describe('the code that a page loads from core, with brotli', () => {
   const later = (isWanted: (source: string) => boolean): string[] =>
     [...withImports(bundle, isWanted)].filter((path) => !first.has(path))
 
-  // 41 kB before words of a shell and phases that only make a commit; 40 kB before limits of several runs; 39 kB before ids kept their spelling; 40 kB before tests were
+  // 41 kB before words of a shell and phases that only make a commit;
+  // 40 kB before limits of several runs; 39 kB before ids kept their spelling; 40 kB before tests were
   // linked to what makes them pass, across a plan; 38 kB before plans made in code and the arguments of
   // functions that take a plan were checked.
   it('is within the limit before the first run', () => {
     expect(kilobytes(bundle, first)).toBeLessThanOrEqual(limitOf('with the page'))
   })
 
-  // 158 kB before the rules of stores had one place; 98 kB before checked results of plugins, warnings, texts for agents, tools of sessions, labels and forks;
+  // 158 kB before the rules of stores had one place;
+  // 98 kB before checked results of plugins, warnings, texts for agents, tools of sessions, labels and forks;
   // 112 kB before the guidance for architects and checked file systems of workspaces; 115 kB before the views
   // and details of runs; 118 kB before workers; 121 kB before they kept what
   // they have read of a run; 122 kB before kept verdicts of reviewers and reverts beside commits of others;

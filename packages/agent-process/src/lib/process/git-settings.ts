@@ -12,6 +12,6 @@ export const gitSettings = {
     'core.fsyncMethod=fsync',
     'submodule.recurse=false',
   ],
-  /** Flags of a comparison that starts no program of the repository, nor of a submodule, which it does not enter. */
+  /** Flags of a comparison that starts no program of the repository, and does not enter submodules. */
   diff: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'],
 } as const

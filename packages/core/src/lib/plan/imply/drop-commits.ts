@@ -8,7 +8,8 @@ import { isCommitTitle } from './is-commit-title.ts'
  * on them depends on their dependencies instead. A plan keeps at least one phase, and a phase one subtask.
  */
 export const dropCommits = (plan: PlanDraft): PlanDraft => {
-  const [dropped, droppedParts]: [Dropped, Dropped] = [new Map(), new Map()]
+  const dropped: Dropped = new Map()
+  const droppedParts: Dropped = new Map()
   const phases = drop(plan.phases, isCommitPhase, dropped).map(({ subtasks, ...phase }) => ({
     ...phase,
     ...(subtasks && { subtasks: drop(subtasks, isCommit, droppedParts) }),
@@ -23,7 +24,7 @@ export const dropCommits = (plan: PlanDraft): PlanDraft => {
   }
 }
 
-/** What dropped phases or subtasks depended on. */
+/** The dependencies of dropped phases or subtasks, by their ids. */
 type Dropped = Map<string, readonly string[]>
 
 type Part = Pick<PhaseDraft, 'id' | 'dependsOn' | 'parallelWith' | 'conflictsWith'>
