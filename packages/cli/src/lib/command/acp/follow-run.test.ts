@@ -20,10 +20,10 @@ it('asks no question whose answer the run has not applied yet', async () => {
   const requests: unknown[] = []
   const editor: Editor = {
     client: {
-      request: (async (method: string) => {
+      request: async (method: string) => {
         requests.push(method)
         return { outcome: { outcome: 'cancelled' } }
-      }),
+      },
       notify: async () => {},
     },
     ...{ hasForms: false, asks: true },
