@@ -23,8 +23,8 @@ export const shellWords: ReadonlySet<string> = new Set(
  * Splits a command into words as a POSIX shell would, and expands nothing.
  *
  * If a shell would interpret the command differently, `shellSyntax` is set: for operators, expansions (also
- * inside double quotes), globs, `~`, comments, assignments before the program, and {@link shellWords} in its
- * place.
+ * inside double quotes), globs, `~`, comments, assignments before the program, and words such as `export` or
+ * `if` in its place.
  */
 export const splitCommand = (command: string): SplitCommand => {
   const argv: string[] = []
