@@ -13,7 +13,7 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'p
   .filter((path) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
   .map((path) => readFileSync(join(root, path), 'utf8'))
 
-it.each([...gitSettings.engine, ...gitSettings.diff])(
+it.each([...gitSettings.engine, ...gitSettings.diff, gitSettings.outside])(
   'the setting %s of git is in one list, which all packages use',
   (setting) => {
     const uses = sources.flatMap((text) => text.split(`'${setting}'`).slice(1))

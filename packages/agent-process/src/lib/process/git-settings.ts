@@ -1,6 +1,9 @@
 /** Settings with which git starts no fsmonitor and no maintenance. A hook may run, if the call is for it. */
 const quiet = ['core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'] as const
 
+/** With it git does not look inside submodules, where it would run the filters that they configure. */
+const outside = '--ignore-submodules=dirty'
+
 /** Settings of git that every package applies which starts it: each is written once, here. */
 export const gitSettings = {
   quiet,
@@ -12,6 +15,7 @@ export const gitSettings = {
     'core.fsyncMethod=fsync',
     'submodule.recurse=false',
   ],
-  /** Flags of a comparison that starts no program of the repository, and does not enter submodules. */
-  diff: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'],
+  outside,
+  /** Flags of a comparison that starts no program of the repository or its submodules. */
+  diff: ['--no-ext-diff', '--no-textconv', outside],
 } as const

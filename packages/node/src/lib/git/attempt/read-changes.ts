@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { readlink } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { gitSettings } from '@amelia/agent-process'
 import { AmeliaError, type Change } from '@amelia/core/plugin'
 import { digestIndex } from '../slot/digest-index.ts'
 import { lstatPath } from '../../file/lstat-path.ts'
@@ -43,7 +44,7 @@ export const readChanges = async (repository: Repository, slot: Slot): Promise<C
       '--untracked-files=all',
       '--no-renames',
       '--ignored=no',
-      '--ignore-submodules=dirty',
+      gitSettings.outside,
     ],
     callOn(slot),
   )

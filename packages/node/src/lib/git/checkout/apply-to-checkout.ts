@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gitSettings } from '@amelia/agent-process'
 import type { CheckoutOutcome } from '@amelia/core/plugin'
 import { programsOfHead } from './call-on-checkout.ts'
 import { findInTheWay } from './find-in-the-way.ts'
@@ -76,7 +77,7 @@ const prepareCalls = async (repository: Repository): Promise<Call> => {
 /** Returns where the checkout differs from HEAD: nowhere, only in the index, or in tracked files. */
 const readState = async (git: Call): Promise<'clean' | 'index' | 'files'> => {
   const { stdout } = await git(
-    ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=no', '--ignore-submodules=dirty'],
+    ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=no', gitSettings.outside],
     { env: { GIT_OPTIONAL_LOCKS: '0' } },
   )
   const lines = stdout

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gitSettings } from '@amelia/agent-process'
 import type { RepositoryState } from '@amelia/core/plugin'
 import { findObstacle } from '../repository/find-obstacle.ts'
 import { findOperation } from '../repository/find-operation.ts'
@@ -14,7 +15,7 @@ export const inspectRepository = async (
 ): Promise<RepositoryState> => {
   const { gitDir, top } = repository
   const obstacle = await findObstacle(repository, slots)
-  const readStatus = ['--porcelain', '-z', '--untracked-files=no', '--ignore-submodules=dirty']
+  const readStatus = ['--porcelain', '-z', '--untracked-files=no', gitSettings.outside]
   const [head, branch, status, identity, config] = await Promise.all([
     repository.git(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}'], { accept: [0, 1] }),
     repository.git(['symbolic-ref', '--quiet', 'HEAD'], { accept: [0, 1] }),

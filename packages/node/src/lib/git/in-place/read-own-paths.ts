@@ -1,3 +1,4 @@
+import { gitSettings } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
 import { readUserSetting } from '../repository/read-user-setting.ts'
@@ -45,8 +46,7 @@ export const readOwnPaths = async (
   return [...paths].sort()
 }
 
-/** For changes inside of submodules, git would run the filters of the submodules. */
-const statusOfFiles = ['--ignored=no', '--ignore-submodules=dirty']
+const statusOfFiles = ['--ignored=no', gitSettings.outside]
 
 const runStatus: typeof quietStatus = async (repository, args) => ({
   stdout: (await callOnCheckout(repository, ['status', ...args])).stdout,

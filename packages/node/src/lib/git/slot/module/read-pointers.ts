@@ -1,3 +1,4 @@
+import { gitSettings } from '@amelia/agent-process'
 import { runGit } from '../../call/run-git.ts'
 import type { Slot } from '../slot.ts'
 
@@ -8,7 +9,7 @@ import type { Slot } from '../slot.ts'
  * from where the agent's configuration says. A submodule without a repository does not differ.
  */
 export const readPointers = async (slot: Slot, paths: readonly string[]): Promise<Map<string, string>> => {
-  const how = ['--patch', '--submodule=short', '--ignore-submodules=dirty', '--no-ext-diff', '--no-color']
+  const how = ['--patch', '--submodule=short', gitSettings.outside, '--no-ext-diff', '--no-color']
   const pointers = new Map<string, string>()
   for (const path of paths) {
     const { text } = await runGit(['diff-files', ...how, '--', path], {
