@@ -6,7 +6,7 @@ export const planStatuses = ['pending', 'in_progress', 'done', 'skipped', 'defer
 /** A status that a plan's author can give a piece of work. */
 export type PlanStatus = (typeof planStatuses)[number]
 
-export const planStatusSchema: z.ZodMiniType<PlanStatus, PlanStatus> = z.enum(planStatuses)
+export const planStatusSchema: z.ZodMiniType<PlanStatus, PlanStatus> = /* @__PURE__ */ z.enum(planStatuses)
 
 /** The status that work has before a run, by the one that the plan gives it. */
 export const plannedStatus = {
